@@ -1,0 +1,1 @@
+"""What every game shares: states, luck, sight, tables, records, refusals."""

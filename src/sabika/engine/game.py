@@ -1,0 +1,138 @@
+"""A game as the rooms around it know it: its name, seats, options and texts; and the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from sabika.engine.rule import Rule
+from sabika.engine.sight import OpenSight, Sight
+from sabika.engine.state import State
+
+
+class Unreadable(ValueError):
+    """A text that is no move, position or record of ours; the message is one line for the person who gave it."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that a table makes before the game."""
+
+    name: str
+    choices: tuple[str, ...]  # the first is the default
+    about: str
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move as people and programs outside name it."""
+
+
+class Game:
+    """What a game has besides its states. Every method here is pure; `games/<name>/` fills them in."""
+
+    name: str
+    title: str
+    rules: int = 1  # version of the rules; a change that alters old results gets a new one
+    fewest: int = 2
+    most: int = 6
+    ghost: str = ""  # the name of the player without a seat, where there is one
+    options: tuple[Option, ...] = ()
+    actions: type[Action]  # the union of this game's actions, for JSON
+
+    def start(self, seats: int, options: Mapping[str, object] | None = None) -> State:
+        """A new table; all luck is still to come."""
+        if not self.fewest <= seats <= self.most:
+            raise ValueError(f"{self.title} is for {self.fewest} to {self.most} seats, not {seats}")
+        return self.new(seats, self.settle_options(options or {}))
+
+    def settle_options(self, given: Mapping[str, object]) -> dict[str, str]:
+        """Every option with its value; yes and no may be given as booleans."""
+        known = {option.name: option for option in self.options}
+        chosen = {option.name: option.choices[0] for option in self.options}
+        for name, value in given.items():
+            text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise ValueError(f"{self.title} has no option {name!r}; it has {names}")
+            if text not in known[name].choices:
+                raise ValueError(f"option {name} is one of {', '.join(known[name].choices)}, not {text!r}")
+            chosen[name] = text
+        return chosen
+
+    def new(self, seats: int, options: dict[str, str]) -> State:
+        """A new state; seats and options are checked already."""
+        raise NotImplementedError
+
+    def options_of(self, state: State) -> dict[str, str]:
+        """The options that a state is played with."""
+        raise NotImplementedError
+
+    def action(self, move: int) -> Action:
+        """The named action of a code."""
+        raise NotImplementedError
+
+    def move(self, action: Action) -> int:
+        """The code of a named action."""
+        raise NotImplementedError
+
+    def notation(self, move: int) -> str:
+        """The short text of a code."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> int:
+        """The code of a short text; Unreadable when it is none."""
+        raise NotImplementedError
+
+    def to_json(self, move: int) -> bytes:
+        """The JSON form of a code."""
+        return msgspec.json.encode(self.action(move))
+
+    def from_json(self, text: bytes | str) -> int:
+        """The code of a JSON form; Unreadable when it is none."""
+        try:
+            return self.move(msgspec.json.decode(text, type=self.actions))
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise Unreadable(f"not an action of {self.title}: {error}") from None
+
+    def load(self, text: str) -> State:
+        """The state of a position text; Unreadable when it is none."""
+        raise NotImplementedError
+
+    def sight(self, text: str) -> Sight:
+        """The sight of a sight text; Unreadable when it is none."""
+        head, _, position = text.partition(" of ")
+        words = head.split(" ")
+        if len(words) != 3 or words[:2] != [self.name, "seat"] or not words[2].isdecimal():
+            raise Unreadable(f"not a sight of {self.title}")
+        state = self.load(position)
+        seat = int(words[2]) - 1
+        if not 0 <= seat < state.seats:
+            raise Unreadable(f"there is no seat {seat + 1} at a table of {state.seats}")
+        return OpenSight(self.name, state, seat)
+
+    def ruling(self, state: State, move: int, rule: Rule) -> tuple[str, dict[str, object]]:
+        """The key of the sentence that explains a refusal, and its arguments."""
+        raise NotImplementedError
+
+    def census(self, state: State) -> dict[str, int]:
+        """How many pieces of each kind the table holds in all places together; the same after every step."""
+        raise NotImplementedError
+
+
+GAMES: Final[dict[str, Game]] = {}
+
+
+def register(game: Game) -> Game:
+    """Make a game known by its name."""
+    GAMES[game.name] = game
+    return game
+
+
+def find(name: str) -> Game:
+    """The game of this name."""
+    if name not in GAMES:
+        raise ValueError(f"there is no game {name!r}; there is {', '.join(GAMES)}")
+    return GAMES[name]

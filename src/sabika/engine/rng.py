@@ -1,0 +1,40 @@
+"""A small generator for simulation and bots; never for the luck of a live table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+# Multiply-with-carry on 32-bit words. MULTIPLIER * 2**32 - 1 and MULTIPLIER * 2**31 - 1 are prime, so the period
+# is about 2**62. Every product stays below 2**63, so compiled and uncompiled runs give the same numbers.
+MULTIPLIER: Final[i64] = 1853697195
+WORD: Final[i64] = 0xFFFFFFFF
+SEEDS: Final[i64] = 0x3FFFFFFFFFFFFFFF
+
+
+class Rng:
+    """Numbers from a seed; equal seeds give equal numbers on every machine and build."""
+
+    def __init__(self, seed: i64) -> None:
+        scrambled = (seed ^ 0x5DEECE66D1234567) & SEEDS
+        self.word: i64 = scrambled % (MULTIPLIER - 1) + 1
+        self.word = (self.word << 31) ^ (scrambled & 0x7FFFFFFF)
+        for _ in range(i64(8)):
+            self.next()
+
+    def next(self) -> i64:
+        """The next 32 bits."""
+        low = self.word & WORD
+        high = self.word >> 32
+        self.word = MULTIPLIER * low + high
+        return low ^ high
+
+    def below(self, total: i64) -> i64:
+        """A number from 0 to total - 1, all equally likely; total below 2**31."""
+        product = self.next() * total
+        if (product & WORD) < total:
+            unfair = (WORD + 1) % total
+            while (product & WORD) < unfair:
+                product = self.next() * total
+        return product >> 32

@@ -1,0 +1,35 @@
+"""The numbers of all rules a move can be refused by."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Rule(IntEnum):
+    """A rule number as the docs print it; its sentence is in `locales/`."""
+
+    NONE = 0
+
+    E1 = 1  # the game is over
+    E2 = 2  # luck is pending
+    E3 = 3  # not your decision now
+    E4 = 4  # not a move of this game
+
+    A11 = 111  # one action of three
+    A12 = 112  # taking money
+    A13 = 113  # buying
+    A16 = 116  # placing what was bought
+    A17A = 1171  # the cell is free
+    A17B = 1172  # it touches the city
+    A17C = 1173  # wall meets wall, open meets open
+    A17D = 1174  # one can walk in
+    A17E = 1175  # no hole
+    A18 = 118  # redesigning
+    A26 = 126  # placing the last tiles
+    A29 = 129  # gifts to Dirk need two players
+
+
+def label(rule: Rule) -> str:
+    """The number as people read it: `A17e`."""
+    name = rule.name
+    return name[:-1] + name[-1].lower() if name[-1].isalpha() else name

@@ -1,0 +1,172 @@
+"""The contract: a game is a State that asks for one thing at a time, a move from a seat or luck."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from sabika.engine.rule import Rule, label
+
+if TYPE_CHECKING:
+    from sabika.engine.sight import Sight
+
+LUCK: Final = -1  # the dealer is asked
+OVER: Final = -2  # nobody is asked any more
+EVERYBODY: Final = -1  # the audience of open luck
+
+
+class Refused(Exception):
+    """A move that a rule forbids; the state is as it was."""
+
+    def __init__(self, rule: Rule, move: i64) -> None:
+        super().__init__("refused by " + label(rule))
+        self.rule = rule
+        self.move = move
+
+
+class Luck:
+    """What is asked of the dealer."""
+
+    def __init__(self, kind: str, total: i64, seen_by: i64 = EVERYBODY) -> None:
+        self.kind = kind  # which stock is drawn from: tiles, money, dice ...
+        self.total = total  # the answer is a number below this
+        self.seen_by = seen_by  # bit mask of the seats that see the outcome; EVERYBODY: all and spectators
+
+
+class Event:
+    """Something that followed from a move or from luck, told for log and animation."""
+
+    def __init__(self, kind: str, args: dict[str, object]) -> None:
+        self.kind = kind  # also the key of its sentence in `locales/`
+        self.args = args
+
+
+class Line:
+    """One line of a score, which can be opened: who, where from, how much, and why."""
+
+    def __init__(self, player: i64, part: str, source: str, points: i64, why: dict[str, object]) -> None:
+        self.player = player
+        self.part = part  # which scoring, round or row
+        self.source = source  # what was scored: tower, wall, chip ...
+        self.points = points
+        self.why = why  # the arguments of its sentence in `locales/`
+
+
+class Result:
+    """How a game came out."""
+
+    def __init__(self, scores: list[int], winners: list[int], reason: str, breakdown: list[Line]) -> None:
+        self.scores = scores  # a total for every player, the ghost last
+        self.winners = winners  # seats
+        self.reason = reason  # why the game ended
+        self.breakdown = breakdown
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State:
+    """A position. It changes in `play` and `settle` alone; it holds no seed and no order of what is to come."""
+
+    def __init__(self, seats: i64) -> None:
+        self.seats: i64 = seats
+        self.actor: i64 = LUCK  # a seat, or LUCK, or OVER
+        self.chronicle: list[Event] | None = None  # what happened; None: not told
+
+    # A seat is asked.
+
+    def moves(self) -> vec[i64]:
+        """The legal moves of the actor in a fixed order, never empty; payments with a superfluous card aside."""
+        raise NotImplementedError
+
+    def refusal(self, move: i64) -> Rule:
+        """Why the actor may not make this move; Rule.NONE when it may."""
+        raise NotImplementedError
+
+    def redundant(self, move: i64) -> bool:
+        """Is it accepted though `moves()` leaves it out?"""
+        return False
+
+    def play(self, move: i64) -> None:
+        """Make the move; a refused one raises and changes nothing."""
+        raise NotImplementedError
+
+    def default(self) -> i64:
+        """The move made for someone who does not answer."""
+        return self.moves()[0]
+
+    # Luck is asked.
+
+    def luck(self) -> Luck:
+        """What is asked of the dealer, and who will see the answer."""
+        raise NotImplementedError
+
+    def luck_total(self) -> i64:
+        """How many chances there are; the same as `luck().total`."""
+        return self.luck().total
+
+    def settle(self, k: i64) -> None:
+        """Let the k-th chance happen, 0 <= k < total; any other raises and changes nothing."""
+        raise NotImplementedError
+
+    def outcome(self, k: i64) -> str:
+        """The name of the k-th chance."""
+        raise NotImplementedError
+
+    def chances(self) -> list[tuple[str, int]]:
+        """All outcomes with their weights, in the order that `settle` counts them."""
+        raise NotImplementedError
+
+    # Anybody may ask.
+
+    def clone(self) -> State:
+        """An independent equal state whose chronicle is off."""
+        raise NotImplementedError
+
+    def players(self) -> i64:
+        """The seats, and the ghost where there is one."""
+        return self.seats
+
+    def side(self, player: i64) -> i64:
+        """The team of a player; alone, a side of one's own."""
+        return player
+
+    def score(self, player: i64) -> i64:
+        """Points so far."""
+        raise NotImplementedError
+
+    def score_now(self) -> list[Line]:
+        """What a scoring held now would give, line by line."""
+        raise NotImplementedError
+
+    def preview(self, move: i64) -> dict[str, int]:
+        """What a legal move would do, for people."""
+        return {}
+
+    def result(self) -> Result:
+        """Scores with their breakdown, winners and why it ended; before the end, how it stands."""
+        raise NotImplementedError
+
+    def sight(self, seat: int) -> Sight:
+        """What the seat may know, with a perfect memory."""
+        raise NotImplementedError
+
+    def view(self, seat: int | None) -> object:
+        """What the seat is shown; None: a spectator."""
+        raise NotImplementedError
+
+    def text(self) -> str:
+        """The position in one line; `Game.load` reads it back."""
+        raise NotImplementedError
+
+    # What happened.
+
+    def tell(self) -> None:
+        """Switch the chronicle on."""
+        if self.chronicle is None:
+            self.chronicle = []
+
+    def happened(self, kind: str, args: dict[str, object]) -> None:
+        """Add to the chronicle; callers ask `self.chronicle is not None` first where the arguments cost time."""
+        if self.chronicle is not None:
+            self.chronicle.append(Event(kind, args))

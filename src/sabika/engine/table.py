@@ -1,0 +1,297 @@
+"""A table: state, dealer and record together. The face that most programs see."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from sabika.engine.dealer import CONSTRUCTION, SILENT_NONCE, Dealer, FastDealer, SealedDealer, seed_bytes
+from sabika.engine.game import Action, Game, Unreadable, find
+from sabika.engine.record import LuckStep, MoveStep, Record, Step, read
+from sabika.engine.rule import Rule, label
+from sabika.engine.sight import Sight
+from sabika.engine.state import LUCK, OVER, Event, Refused, Result, State
+from sabika.locales import say
+
+Playable = int | Action | str  # a code, a named action, or notation
+
+
+class Table:
+    """One game being played. Luck is dealt as soon as it is asked for, so a table always waits for a seat."""
+
+    def __init__(self, game: Game, state: State, dealer: Dealer, record: Record) -> None:
+        self.game = game
+        self.state = state
+        self.dealer = dealer
+        self.record = record
+        self._drawn: Counter[str] = Counter()  # how often each kind of luck was asked
+        self._back: list[tuple[int, State, int]] = []  # what may be taken back: seat, state before, events before
+        state.tell()
+
+    @classmethod
+    def deal(
+        cls,
+        game: str | Game,
+        seats: int | Sequence[str],
+        seed: int | None = None,
+        options: Mapping[str, object] | None = None,
+        dealer: Dealer | None = None,
+    ) -> Table:
+        """A new table. Seats are a number or names; a seed makes the luck repeatable and is marked in the record."""
+        game = find(game) if isinstance(game, str) else game
+        names = [f"seat {n + 1}" for n in range(seats)] if isinstance(seats, int) else list(map(seat_name, seats))
+        state = game.start(len(names), options)
+        record = Record(game.name, game.rules, game.options_of(state), names, secrets.token_hex(8))
+        if dealer is None:
+            chosen = None if seed is None else seed_bytes(seed)
+            if chosen is not None:
+                record.game_id = f"seed-{seed}"
+            dealer = SealedDealer(record.game_id, [SILENT_NONCE] * len(names), chosen, chosen=seed is not None)
+        if isinstance(dealer, SealedDealer):
+            seal(record, dealer)
+        table = cls(game, state, dealer, record)
+        table._settle()
+        return table
+
+    # What is asked.
+
+    @property
+    def over(self) -> bool:
+        return self.state.actor == OVER
+
+    @property
+    def actor(self) -> int:
+        """The seat that is asked; OVER at the end."""
+        return self.state.actor
+
+    @property
+    def sight(self) -> Sight:
+        """What the seat that is asked may know."""
+        return self.state.sight(self.state.actor)
+
+    def moves(self) -> vec[i64]:
+        """The legal moves as codes."""
+        return self.state.moves()
+
+    def actions(self) -> list[Action]:
+        """The legal moves as named actions, in the same order."""
+        return [self.game.action(move) for move in self.state.moves()]
+
+    def view(self, seat: int | None) -> object:
+        """What a seat is shown; None: a spectator."""
+        return self.state.view(seat)
+
+    @property
+    def result(self) -> Result:
+        return self.state.result()
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened so far besides moves and luck."""
+        return self.state.chronicle or []
+
+    # What is answered.
+
+    def code(self, move: Playable) -> int:
+        """The code of a move in any of its forms; Unreadable when it is none."""
+        if isinstance(move, str):
+            return self.game.parse(move)
+        return self.game.move(move) if isinstance(move, Action) else move
+
+    def refusal(self, move: Playable, seat: int | None = None) -> Rule:
+        """Why the move is refused; Rule.NONE when it is not. Who names a seat is refused when it is not asked (E3)."""
+        if seat is not None and self.state.actor >= 0 and seat != self.state.actor:
+            return Rule.E3
+        return self.state.refusal(self.code(move))
+
+    def why(self, move: Playable, seat: int | None = None, language: str = "en") -> str:
+        """The sentence that explains a refusal, with its rule; empty when the move is legal."""
+        rule = self.refusal(move, seat)
+        if rule is Rule.NONE:
+            return ""
+        if rule in (Rule.E1, Rule.E2, Rule.E3, Rule.E4):
+            return say(language, f"refusal.{label(rule)}", {})
+        key, args = self.game.ruling(self.state, self.code(move), rule)
+        return say(language, f"refusal.{key}", args)
+
+    def play(self, move: Playable, seat: int | None = None, by: str = "") -> None:
+        """Make a move for the seat that is asked, then let luck answer what it is asked."""
+        code = self.code(move)
+        rule = self.refusal(code, seat)
+        if rule is not Rule.NONE:
+            raise Refused(rule, code)
+        actor = self.state.actor
+        if self._back and self._back[-1][0] != actor:
+            self._back.clear()
+        before = self.state.clone()
+        events = len(self.events)
+        self.state.play(code)
+        self._back.append((actor, before, events))
+        self.record.steps.append(MoveStep(actor, self.game.notation(code), by))
+        self._settle()
+
+    def _settle(self) -> None:
+        state = self.state
+        while state.actor == LUCK:
+            luck = state.luck()
+            k = self.dealer.answer(state)
+            self._drawn[luck.kind] += 1
+            step = LuckStep(luck.kind, self._drawn[luck.kind], k, luck.total, state.outcome(k))
+            state.settle(k)
+            self.record.steps.append(step)
+            self._back.clear()
+        if state.actor == OVER:
+            self._close()
+
+    def _close(self) -> None:
+        self.record.scores = self.state.result().scores
+        if isinstance(self.dealer, SealedDealer):
+            self.record.seed = self.dealer.seed.hex()
+
+    # Taking back.
+
+    def undoable(self, seat: int) -> int:
+        """How many moves the seat may take back: those since luck was drawn or another seat acted."""
+        return len(self._back) if self._back and self._back[-1][0] == seat else 0
+
+    def undo(self, seat: int) -> None:
+        """Take back the seat's last move; Refused (E3) where information forbids it."""
+        if not self.undoable(seat):
+            raise Refused(Rule.E3, -1)
+        _, before, events = self._back.pop()
+        before.chronicle = self.events[:events]
+        self.state = before
+        self.record.steps.pop()
+        self.record.scores = None
+        self.record.seed = ""
+
+    # Records.
+
+    @property
+    def saved(self) -> str:
+        """The record with its seed, though the game goes on: `resume` plays on from it with the same luck."""
+        seed = self.dealer.seed.hex() if isinstance(self.dealer, SealedDealer) else ""
+        return replace(self.record, seed=seed).text
+
+    @classmethod
+    def resume(cls, text: str) -> Table:
+        """The table of a saved record, ready to be played on."""
+        table = cls.replay(text)
+        table._settle()
+        return table
+
+    @classmethod
+    def replay(cls, text: str, step: int | None = None) -> Table:
+        """The table of a record after `step` steps, or at its end; Unreadable names the step that is off."""
+        record = read(text)
+        table = cls._again(record)
+        steps = record.steps if step is None else record.steps[:step]
+        for n, each in enumerate(steps, start=1):
+            table._repeat(each, n)
+        if table.over:
+            table._compare(record)
+        if isinstance(table.dealer, SealedDealer):
+            table.dealer.drawn.update(table._drawn)
+        return table
+
+    @classmethod
+    def _again(cls, record: Record) -> Table:
+        """The table as it was before the first step of a record."""
+        try:
+            game = find(record.game)
+            if record.rules != game.rules:
+                raise ValueError(f"{game.title} with rules version {record.rules} is not known here")
+            names = [seat_name(name) for name in record.seats]
+            state = game.start(len(names), record.options)
+            dealer = dealer_of(record)
+        except ValueError as error:
+            raise Unreadable(f"the header: {error}") from None
+        twin = Record(game.name, game.rules, game.options_of(state), names, record.game_id, record.luck)
+        twin.commit, twin.nonces, twin.chosen = record.commit, record.nonces, record.chosen
+        return cls(game, state, dealer, twin)
+
+    def _repeat(self, step: Step, n: int) -> None:
+        """Make the n-th step of a record."""
+        state = self.state
+        try:
+            if isinstance(step, MoveStep):
+                if step.seat != state.actor:
+                    raise Unreadable(whose_turn(state))
+                state.play(self.game.parse(step.notation))
+            else:
+                check_luck(state, step)
+                state.settle(step.k)
+                self._drawn[step.kind] += 1
+                if self._drawn[step.kind] != step.n:
+                    raise Unreadable(f"this is draw {self._drawn[step.kind]} of {step.kind}, not {step.n}")
+        except Refused as refused:
+            raise Unreadable(f"step {n}: {step}: {self.why(refused.move)}") from None
+        except Unreadable as error:
+            raise Unreadable(f"step {n}: {error}") from None
+        self.record.steps.append(step)
+
+    def _compare(self, record: Record) -> None:
+        """The end of a record against what came out."""
+        scores = self.state.result().scores
+        if record.scores is not None and record.scores != scores:
+            told, right = " ".join(map(str, record.scores)), " ".join(map(str, scores))
+            raise Unreadable(f"step {len(record.steps)}: the record says {told}, the score is {right}")
+        self.record.scores = scores
+        self.record.seed = record.seed
+
+
+class NoDealer:
+    """Of a record whose seed is not known: it can be read, not played on."""
+
+    def answer(self, state: State) -> int:
+        raise Unreadable("the seed of this record is not known, so the game cannot be played on")
+
+
+def dealer_of(record: Record) -> Dealer:
+    """Who deals when a record is played on."""
+    if record.luck != CONSTRUCTION:
+        return FastDealer(secrets.randbits(62))
+    if not record.seed:
+        return NoDealer()
+    nonces = [bytes.fromhex(nonce) for nonce in record.nonces]
+    return SealedDealer(record.game_id, nonces, bytes.fromhex(record.seed), chosen=record.chosen)
+
+
+def seal(record: Record, dealer: SealedDealer) -> None:
+    """Write into the header what makes the luck verifiable."""
+    record.game_id = dealer.game_id
+    record.luck = CONSTRUCTION
+    record.commit = dealer.commitment
+    record.nonces = [nonce.hex() for nonce in dealer.nonces]
+    record.chosen = dealer.chosen
+
+
+def check_luck(state: State, step: LuckStep) -> None:
+    """Is this what the state asks for, and what the number means?"""
+    if state.actor != LUCK:
+        raise Unreadable(whose_turn(state))
+    luck = state.luck()
+    if (luck.kind, luck.total) != (step.kind, step.total) or step.k >= step.total:
+        raise Unreadable(f"{step}: luck is asked for {luck.kind}, a number below {luck.total}")
+    if state.outcome(step.k) != step.outcome:
+        raise Unreadable(f"{step}: number {step.k} gives {state.outcome(step.k)}")
+
+
+def whose_turn(state: State) -> str:
+    """What a record should have gone on with."""
+    if state.actor == OVER:
+        return "the game is over here"
+    return "luck is asked here" if state.actor == LUCK else f"seat {state.actor + 1} is asked here"
+
+
+def seat_name(name: str) -> str:
+    """A name that fits in a record: one line, no comma, not empty."""
+    name = name.strip()
+    if not name or len(name) > 40 or "," in name or not name.isprintable():
+        raise ValueError(f"a seat's name has 1 to 40 printable characters and no comma, not {name[:40]!r}")
+    return name

@@ -1,0 +1,58 @@
+"""Checking a record: every move, every draw from the revealed seed, and the score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sabika.engine.dealer import CONSTRUCTION, commitment, draw, extract
+from sabika.engine.game import Unreadable
+from sabika.engine.record import LuckStep, Record, read
+from sabika.engine.table import Table
+
+
+@dataclass
+class Verdict:
+    """What was checked and what was found."""
+
+    moves: int  # all legal
+    draws: int
+    scores: list[int] | None  # None: the game is not over
+    luck: str  # sealed: recomputed from the seed; unsealed: the record names no construction; unrevealed: no seed
+    chosen: bool  # the seed was chosen by a person
+
+
+def verify(text: str) -> Verdict:
+    """Go through a whole record; Unreadable names the first step that is off."""
+    record = read(text)
+    table = Table.replay(text)
+    luck = "unsealed"
+    if record.luck == CONSTRUCTION:
+        luck = "sealed" if record.seed else "unrevealed"
+        if record.seed:
+            check_draws(record)
+    elif record.commit or record.luck != "open":
+        raise Unreadable(f"the header: luck {record.luck[:40]!r} is not known here")
+    draws = sum(isinstance(step, LuckStep) for step in record.steps)
+    scores = table.result.scores if table.over else None
+    if table.over and record.scores is None:
+        raise Unreadable(f"step {len(record.steps)}: the game is over, and the record has no result")
+    if not table.over and record.scores is not None:
+        raise Unreadable(f"step {len(record.steps)}: the record has a result, and the game is not over")
+    return Verdict(len(record.steps) - draws, draws, scores, luck, record.chosen)
+
+
+def check_draws(record: Record) -> None:
+    """The seed keeps what the commitment promised, and gives every number of the record."""
+    try:
+        seed = bytes.fromhex(record.seed)
+        nonces = [bytes.fromhex(nonce) for nonce in record.nonces]
+    except ValueError:
+        raise Unreadable("the header: nonces are hexadecimal") from None
+    if commitment(record.game_id, seed) != record.commit:
+        raise Unreadable("the header: the seed is not the one that was committed")
+    key = extract(record.game_id, nonces, seed)
+    for n, step in enumerate(record.steps, start=1):
+        if isinstance(step, LuckStep):
+            right = draw(key, f"{step.kind}/{step.n}", step.total)
+            if right != step.k:
+                raise Unreadable(f"step {n}: {step}: the seed gives {right}")

@@ -1,0 +1,10 @@
+"""The games, each found by its name."""
+
+from __future__ import annotations
+
+from sabika.engine.game import GAMES, find, register
+from sabika.games.alhambra import ALHAMBRA
+
+register(ALHAMBRA)
+
+__all__ = ["ALHAMBRA", "GAMES", "find"]

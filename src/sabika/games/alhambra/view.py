@@ -1,0 +1,126 @@
+"""What a seat is shown in Alhambra: everything on the table, and of the hands only one's own."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sabika.engine.state import LUCK, OVER
+from sabika.games.alhambra.facts import CARD_NAMES, CURRENCIES, NO_CARD
+from sabika.games.alhambra.purse import Purse
+from sabika.games.alhambra.state import REASONS, STAGES, Alhambra
+from sabika.games.parts.city import City
+from sabika.games.parts.tiles import NAMES, NO_TILE, PRICE, SIDES, tile_list, tiles_in
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A tile in a city."""
+
+    tile: str
+    cell: tuple[int, int]
+
+
+class CityView(msgspec.Struct, frozen=True):
+    """A city as it lies on the table."""
+
+    tiles: list[Placed]  # the fountain first
+    reserve: list[str]
+    wall: int  # length of the longest outer wall
+    stretch: list[tuple[int, int, str]]  # its sides: x, y and one of N E S W
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A player as others see him."""
+
+    city: CityView
+    hand_size: int
+    hand: list[str] | None  # None: face down
+    points: int
+
+
+class SquareView(msgspec.Struct, frozen=True):
+    """A square of the market."""
+
+    currency: str
+    tile: str | None
+    price: int
+
+
+class DirkView(msgspec.Struct, frozen=True):
+    """The third player of a table of two."""
+
+    tiles: list[str]
+    points: int
+
+
+class AlhambraView(msgspec.Struct, frozen=True):
+    """The table of Alhambra from one seat, or as a spectator sees it."""
+
+    viewer: int | None
+    stage: str
+    turn: int | None  # None before the first turn
+    actor: int | None  # the seat that is asked
+    market: list[SquareView]
+    display: list[str | None]
+    pile_size: int
+    bag_size: int
+    spent: list[str]
+    scorings_held: int
+    waiting: list[str]  # bought or won, and not yet placed
+    seats: list[SeatView]
+    dirk: DirkView | None
+    gone: str | None  # the tower that left for the extra one
+    ending: str
+
+
+def view_of(state: Alhambra, viewer: int | None) -> AlhambraView:
+    bank = state.bank
+    return AlhambraView(
+        viewer=viewer,
+        stage=STAGES[state.stage],
+        turn=state.turn if bank.start else None,
+        actor=None if state.actor in (LUCK, OVER) else state.actor,
+        market=[square_view(state.market[square], CURRENCIES[square]) for square in range(4)],
+        display=[None if card == NO_CARD else CARD_NAMES[card] for card in bank.display],
+        pile_size=bank.left + bank.hidden,
+        bag_size=tiles_in(state.bag),
+        spent=names(bank.spent),
+        scorings_held=state.held,
+        waiting=[NAMES[tile] for mask in (state.waiting, *state.prizes) for tile in tile_list(mask)],
+        seats=[seat_view(state, seat, viewer) for seat in range(state.seats)],
+        dirk=dirk_view(state),
+        gone=NAMES[tile_list(state.gone)[0]] if state.gone else None,
+        ending=REASONS[state.ending],
+    )
+
+
+def square_view(tile: int, currency: str) -> SquareView:
+    if tile == NO_TILE:
+        return SquareView(currency, None, 0)
+    return SquareView(currency, NAMES[tile], PRICE[tile])
+
+
+def seat_view(state: Alhambra, seat: int, viewer: int | None) -> SeatView:
+    """Hands are open while they are dealt, at the end, and where the table plays with open money (A7, A26, A31)."""
+    hand = state.hands[seat]
+    shown = seat == viewer or state.open_money or state.ending != 0 or state.bank.start == 0
+    return SeatView(city_view(state.cities[seat]), hand.size(), names(hand) if shown else None, state.points[seat])
+
+
+def city_view(city: City) -> CityView:
+    stretch = city.longest_stretch()
+    return CityView(
+        tiles=[Placed(NAMES[tile], (x, y)) for tile, x, y in city.built()],
+        reserve=[NAMES[tile] for tile in tile_list(city.reserve)],
+        wall=len(stretch),
+        stretch=[(city.x_of(step >> 3), city.y_of(step >> 3), SIDES[step >> 1 & 3]) for step in stretch],
+    )
+
+
+def dirk_view(state: Alhambra) -> DirkView | None:
+    if state.seats != 2:
+        return None
+    return DirkView([NAMES[tile] for tile in tile_list(state.dirk)], state.points[2])
+
+
+def names(purse: Purse) -> list[str]:
+    return [CARD_NAMES[card] for card in purse.cards()]

@@ -1,0 +1,26 @@
+"""Why a move that builds is refused: the key of the sentence and its arguments."""
+
+from __future__ import annotations
+
+from sabika.engine.rule import Rule, label
+from sabika.games.parts import building
+from sabika.games.parts.building import ADD, PLACE, REMOVE, SWAP
+from sabika.games.parts.tiles import FOUNTAIN, NAMES
+
+
+def building_ruling(move: int, rule: Rule) -> tuple[str, dict[str, object]]:
+    kind, tile = building.kind_of(move), building.tile_of(move)
+    args: dict[str, object] = {"tile": NAMES[tile]}
+    if kind in (ADD, PLACE):
+        args["cell"] = f"{building.x_of(move)},{building.y_of(move)}"
+    if kind == SWAP:
+        args["leaver"] = NAMES[building.leaver_of(move)]
+        if rule is Rule.A17C:
+            return "A17c-swap", args
+    if kind == REMOVE and rule in (Rule.A17D, Rule.A17E):
+        return f"{label(rule)}-remove", args
+    if rule is Rule.A18:
+        if FOUNTAIN in (tile, building.leaver_of(move) if kind == SWAP else tile):
+            return "A18-fountain", args
+        return ("A18-city" if kind == REMOVE else "A18-reserve"), args
+    return label(rule), args

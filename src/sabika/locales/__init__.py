@@ -1,0 +1,23 @@
+"""Sentences for people, one JSON catalogue a language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """All sentences of a language by key."""
+    text = resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
+    return dict(json.loads(text))
+
+
+def say(language: str, key: str, args: Mapping[str, object]) -> str:
+    """The sentence of a key with its arguments; `key#one` is used where `count` is 1."""
+    sentences = catalogue(language)
+    if args.get("count") == 1 and f"{key}#one" in sentences:
+        key = f"{key}#one"
+    return sentences[key].format_map(args)
