@@ -79,7 +79,7 @@ class Bank:
     def take_refusal(self, move: i64) -> Rule:
         """Any one card of the display, or several that sum to at most five."""
         shown = self.display[:]
-        sum: i64 = 0
+        total: i64 = 0
         number: i64 = 0
         for n in range(SQUARES):
             card = card_of(move, n)
@@ -88,9 +88,9 @@ class Bank:
                 if place < 0:
                     return Rule.A12
                 shown[place] = u8(NO_CARD)
-                sum += value_of(card)
+                total += value_of(card)
                 number += 1
-        if number == 0 or (number > 1 and sum > SMALL_MONEY):
+        if number == 0 or (number > 1 and total > SMALL_MONEY):
             return Rule.A12
         return Rule.NONE
 
@@ -111,7 +111,10 @@ class Bank:
 
     def pile_size(self, number: i64) -> i64:
         """Money cards in pile 1 to 5: the first piles get one more where five does not divide (A10)."""
-        return self.start // PILES + (1 if number <= self.start % PILES else 0)
+        size = self.start // PILES
+        if number <= self.start % PILES:
+            size += 1
+        return size
 
     def places(self) -> i64:
         """The places left where the next scoring card may lie, 0 while it cannot come up."""
@@ -123,7 +126,9 @@ class Bank:
         if self.hidden == 1:
             before += size + self.pile_size(3)
             size = self.pile_size(4)
-        return before + size - drawn + 1 if drawn >= before else 0
+        if drawn < before:
+            return 0
+        return before + size - drawn + 1
 
     def chances(self) -> i64:
         """Every card is as likely as any other; a scoring card has one of the places left."""
@@ -171,16 +176,16 @@ class Bank:
 def several(cards: vec[i64], choice: i64, found: vec[i64]) -> vec[i64]:
     """Add the move that takes the chosen cards (a bit mask) if they may be taken together."""
     move = take(-1)
-    sum: i64 = 0
+    total: i64 = 0
     number: i64 = 0
     for n in range(i64(len(cards))):
         if (choice >> n) & 1:
             if n > 0 and cards[n] == cards[n - 1] and not (choice >> (n - 1)) & 1:
                 return found  # the same cards are chosen by another mask
-            sum += value_of(cards[n])
+            total += value_of(cards[n])
             move = take_also(move, number, cards[n])
             number += 1
-    return append(found, move) if sum <= SMALL_MONEY else found
+    return append(found, move) if total <= SMALL_MONEY else found
 
 
 def value_of(card: i64) -> i64:

@@ -217,7 +217,7 @@ def read_city(text: str) -> City:
         x, y = cell_named(place)
         if max(abs(x), abs(y)) > 55 or city.tile_at(x, y) != NO_TILE:
             raise Unreadable(f"nothing can stand on {x},{y}")
-        while max(abs(x), abs(y)) >= city.width // 2:
+        while max(abs(x), abs(y)) >= city.width // 2 - 1:
             city.grow()
         city.build(tile_number(name), x, y)
     sound(city)

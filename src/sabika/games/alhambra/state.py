@@ -143,7 +143,9 @@ class Alhambra(State):
 
     def players(self) -> i64:
         """With two seats Dirk sits behind them (A29)."""
-        return 3 if self.seats == 2 else self.seats
+        if self.seats == 2:
+            return 3
+        return self.seats
 
     def score(self, player: i64) -> i64:
         return self.points[player]
@@ -301,7 +303,9 @@ class Alhambra(State):
         self.go_on()
 
     def close_turn(self) -> None:
-        self.idle = 0 if self.bought else self.idle + 1
+        self.idle += 1
+        if self.bought:
+            self.idle = 0
         self.bought = False
         self.stage = MONEY
 
@@ -396,7 +400,7 @@ class Alhambra(State):
             self.hold_scoring()
             if self.seats == 2:
                 bag = tiles_in(self.bag)
-                self.gifts = bag // 3 if self.held == 2 else DIRK_TILES if bag > DIRK_TILES else bag
+                self.gifts = bag // 3 if self.held == 2 else min(DIRK_TILES, bag)
         self.stage = GIFTS
 
     def ends(self) -> bool:
@@ -421,13 +425,12 @@ class Alhambra(State):
         """Enter the tiles of each type in the Alhambras, Dirk's open tiles, and the walls (A22, A24)."""
         for seat in range(self.seats):
             city = self.cities[seat]
-            for building in range(WALL):
-                ledger.enter(scoring, seat, building, city.count(building))
+            for kind in range(WALL):
+                ledger.enter(scoring, seat, kind, city.count(kind))
             ledger.enter(scoring, seat, WALL, city.longest_wall())
         if self.seats == 2:
             for tile in tile_list(self.dirk):
-                building = i64(TYPE[tile])
-                row = ledger.row(scoring, 2) + building
+                row = ledger.row(scoring, 2) + i64(TYPE[tile])
                 ledger.counted[row] += 1
 
     def with_sides(self, lines: list[Line]) -> list[Line]:
@@ -464,11 +467,11 @@ class Alhambra(State):
         best: i64 = 0
         winner: i64 = -1
         for seat in range(self.seats):
-            sum = worth(self.hands[seat].packed[currency])
-            if sum > best:
-                best = sum
+            total = worth(self.hands[seat].packed[currency])
+            if total > best:
+                best = total
                 winner = seat
-            elif sum == best:
+            elif total == best:
                 winner = -1
         return winner
 

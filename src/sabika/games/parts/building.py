@@ -80,17 +80,27 @@ def redesigns(city: City, found: vec[i64]) -> vec[i64]:
     """Every way to redesign the city: adds, removals, swaps."""
     if city.reserve:
         found = sites(ADD, city, city.reserve, found)
+    needed = city.passages()
     for entry in city.tiles:
         tile = i64(entry) & 255
-        if city.removal_refusal(tile) == Rule.NONE:
+        enclosed = (i64(city.cells[i64(entry) >> 8]) >> 8) & 15 == 15
+        if not (needed >> tile) & 1 and not enclosed:
             found = append(found, with_tile(REMOVE, tile))
+    if city.reserve:
+        found = swaps(city, found)
+    return found
+
+
+def swaps(city: City, found: vec[i64]) -> vec[i64]:
+    """Every way to put a reserve tile in the place of one in the city."""
     reserve = city.reserve
-    tile = 0
+    tile: i64 = 0
     while reserve:
         if reserve & 1:
             for entry in city.tiles:
-                if city.swap_refusal(tile, i64(entry) & 255) == Rule.NONE:
-                    found = append(found, swap(tile, i64(entry) & 255))
+                leaver = i64(entry) & 255
+                if leaver != FOUNTAIN and city.swaps(tile, leaver, i64(entry) >> 8):
+                    found = append(found, swap(tile, leaver))
         reserve >>= 1
         tile += 1
     return found

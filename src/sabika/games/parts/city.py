@@ -16,7 +16,7 @@ from sabika.games.parts.tiles import BIT, FOUNTAIN, NO_TILE, TYPE, WALLS
 #   bits 12-15 of these, sides where that tile shows a wall
 #   bits 16-23 which of the eight neighbours are tiles (N NE E SE S SW W NW)
 TILE_FIELD: Final[i64] = 255
-FIRST_WIDTH: Final[i64] = 13
+FIRST_BITS: Final[i64] = 4  # a grid of 16 x 16 cells to begin with
 
 # For every mask of the eight neighbours: would a tile here cut the free cells beside it into two or more groups?
 # The city is in one piece and has no hole, so two groups mean that one of them loses its way out (A17e).
@@ -38,36 +38,43 @@ SIDE_BIT: Final = vec[i64]([1, 2, 4, 8])
 
 
 class City:
-    """One player's Alhambra with its reserve. Cells are x,y: x to the east, y to the south, the fountain at 0,0."""
+    """One player's Alhambra with its reserve. A cell is x,y: x to the east, y to the south; the fountain is on 0,0."""
 
-    def __init__(self, width: i64, cells: vec[i32], tiles: vec[i32], reserve: i64) -> None:
-        self.width: i64 = width  # of the square grid, the fountain in the middle; grows when needed
+    def __init__(self, bits: i64, cells: vec[i32], tiles: vec[i32], reserve: i64) -> None:
+        self.bits: i64 = bits  # the grid is 2**bits wide and high, the fountain in the middle; it grows when needed
+        self.width: i64 = BIT[bits]  # from a cell to the one south of it
         self.cells: vec[i32] = cells  # what is known of each cell, row by row
         self.tiles: vec[i32] = tiles  # cell * 256 + tile of everything built, the fountain first
         self.reserve: i64 = reserve  # mask of the tiles on the reserve board
 
     def clone(self) -> City:
-        return City(self.width, self.cells[:], self.tiles[:], self.reserve)
+        return City(self.bits, self.cells[:], self.tiles[:], self.reserve)
 
     # Where things are.
 
     def cell(self, x: i64, y: i64) -> i64:
-        """The place of x,y in the grid, -1 outside; beside a grid cell nothing can be built."""
+        """The place of x,y in the grid, -1 outside, where nothing can touch the city."""
         middle = self.width >> 1
-        if x < -middle or x > middle or y < -middle or y > middle:
+        if x < -middle or x >= middle or y < -middle or y >= middle:
             return -1
-        return (y + middle) * self.width + x + middle
+        return ((y + middle) << self.bits) + x + middle
 
     def x_of(self, cell: i64) -> i64:
-        return cell % self.width - (self.width >> 1)
+        return (cell & (self.width - 1)) - (self.width >> 1)
 
     def y_of(self, cell: i64) -> i64:
-        return cell // self.width - (self.width >> 1)
+        return (cell >> self.bits) - (self.width >> 1)
 
     def tile_at(self, x: i64, y: i64) -> i64:
         """The tile on x,y, or NO_TILE."""
         cell = self.cell(x, y)
-        return NO_TILE if cell < 0 or self.free(cell) else (i64(self.cells[cell]) & TILE_FIELD) - 1
+        if cell < 0 or self.free(cell):
+            return NO_TILE
+        return self.tile_on(cell)
+
+    def tile_on(self, cell: i64) -> i64:
+        """The tile on a cell that is not free."""
+        return (i64(self.cells[cell]) & TILE_FIELD) - 1
 
     def cell_of(self, tile: i64) -> i64:
         """Where the tile stands, -1 when it is not in the city."""
@@ -142,10 +149,9 @@ class City:
         cell = self.cell_of(tile)
         if cell < 0 or tile == FOUNTAIN:
             return Rule.A18
-        known = i64(self.cells[cell])
-        if (known >> 8) & 15 == 15:
+        if (i64(self.cells[cell]) >> 8) & 15 == 15:
             return Rule.A17E  # the freed cell has no way out
-        if not self.whole_without(cell):
+        if (self.passages() >> tile) & 1:
             return Rule.A17D  # a tile behind it could not be reached
         return Rule.NONE
 
@@ -154,10 +160,14 @@ class City:
         cell = self.cell_of(out)
         if cell < 0 or out == FOUNTAIN:
             return Rule.A18
-        touched = (i64(self.cells[cell]) >> 8) & 15
-        if (i64(WALLS[tile]) ^ i64(WALLS[out])) & touched:
-            return Rule.A17C  # `out` matches all its neighbours, so the new tile must have the same touching sides
+        if not self.swaps(tile, out, cell):
+            return Rule.A17C
         return Rule.NONE
+
+    def swaps(self, tile: i64, out: i64, cell: i64) -> bool:
+        """`out` on its cell matches all it touches, so the tile must have the same walls on these sides (A17 c, d)."""
+        touched = (i64(self.cells[cell]) >> 8) & 15
+        return (i64(WALLS[tile]) ^ i64(WALLS[out])) & touched == 0
 
     def step(self, side: i64) -> i64:
         """From a cell to the one beside it: N E S W."""
@@ -165,29 +175,17 @@ class City:
             return -self.width
         if side == 1:
             return 1
-        return self.width if side == 2 else -1
+        if side == 2:
+            return self.width
+        return -1
 
-    def whole_without(self, cell: i64) -> bool:
-        """Could every other tile still be reached on foot if this one were gone?"""
-        gone = self.walkable(cell)
-        if gone & (gone - 1) == 0:
-            return True  # a dead end: nobody walks through it
-        start = i64(self.tiles[0]) >> 8
-        seen = BIT[FOUNTAIN] | BIT[(i64(self.cells[cell]) & TILE_FIELD) - 1]
-        reached: i64 = 2
-        todo = append(vec[i64](capacity=64), start)
-        while reached < len(self.tiles) and len(todo) > 0:
-            todo, here = pop(todo)
-            open_sides = self.walkable(here)
-            for side in range(i64(4)):
-                if (open_sides >> side) & 1:
-                    beside = here + self.step(side)
-                    bit = BIT[(i64(self.cells[beside]) & TILE_FIELD) - 1]
-                    if seen & bit == 0:
-                        seen |= bit
-                        reached += 1
-                        todo = append(todo, beside)
-        return reached == len(self.tiles)
+    def passages(self) -> i64:
+        """Mask of the tiles that others need to be reached on foot; the fountain is always among them."""
+        if len(self.tiles) < 3:
+            return BIT[FOUNTAIN]
+        walk = Walk(self)
+        walk.explore(i64(self.tiles[0]) >> 8, -1)
+        return walk.needed | BIT[FOUNTAIN]
 
     def walkable(self, cell: i64) -> i64:
         """The sides by which one can walk from this tile to the next."""
@@ -199,7 +197,7 @@ class City:
     def build(self, tile: i64, x: i64, y: i64) -> None:
         """Put the tile on x,y; whoever calls has asked `refusal`."""
         middle = self.width >> 1
-        if x == -middle or x == middle or y == -middle or y == middle:
+        if x <= -middle or x >= middle - 1 or y <= -middle or y >= middle - 1:
             self.grow()
         cell = self.cell(x, y)
         self.tiles = append(self.tiles, i32((cell << 8) | tile))
@@ -253,16 +251,14 @@ class City:
 
     def grow(self) -> None:
         """Lay everything on a grid twice as wide."""
-        width = self.width * 2 + 1
-        shift = (width >> 1) - (self.width >> 1)
-        larger = City(width, vec[i32]([0] * (width * width)), vec[i32](), self.reserve)
+        larger = City(self.bits + 1, vec[i32]([0] * (self.width * self.width * 4)), vec[i32](), self.reserve)
         for entry in self.tiles:
-            cell = i64(entry) >> 8
+            cell = larger.cell(self.x_of(i64(entry) >> 8), self.y_of(i64(entry) >> 8))
             tile = i64(entry) & 255
-            place = (cell // self.width + shift) * width + cell % self.width + shift
-            larger.tiles = append(larger.tiles, i32((place << 8) | tile))
-            larger.link(place, tile)
-        self.width = width
+            larger.tiles = append(larger.tiles, i32((cell << 8) | tile))
+            larger.link(cell, tile)
+        self.bits = larger.bits
+        self.width = larger.width
         self.cells = larger.cells
         self.tiles = larger.tiles
 
@@ -305,7 +301,10 @@ class City:
         end: i64 = 0
         run: i64 = 0
         for at in range(start, start + sides):
-            run = run + 1 if around[at % sides] & 1 else 0
+            if around[at % sides] & 1:
+                run += 1
+            else:
+                run = 0
             if run > best:
                 best = run
                 end = at
@@ -319,9 +318,44 @@ class City:
         return len(self.longest_stretch())
 
 
+class Walk:
+    """A walk through a city from its fountain that finds the tiles others need (the cut points of the walking graph).
+
+    Every tile gets the number of its turn. A tile is needed when some tile first reached through it has no way back,
+    by itself or by those reached after it, to a tile numbered before it.
+    """
+
+    def __init__(self, city: City) -> None:
+        self.city: City = city
+        self.number: vec[u8] = vec[u8]([0] * 64)  # by tile, 0: not reached yet
+        self.count: i64 = 0
+        self.needed: i64 = 0
+
+    def explore(self, cell: i64, came: i64) -> i64:
+        """Walk on from a cell entered by side `came`; the lowest number one gets back to."""
+        city = self.city
+        tile = city.tile_on(cell)
+        self.count += 1
+        mine = self.count
+        self.number[tile] = u8(mine)
+        lowest = mine
+        open_sides = city.walkable(cell)
+        for side in range(i64(4)):
+            if (open_sides >> side) & 1 and side != came:
+                beside = cell + city.step(side)
+                back = i64(self.number[city.tile_on(beside)])
+                if back == 0:
+                    back = self.explore(beside, (side + 2) & 3)
+                    if back >= mine:
+                        self.needed |= BIT[tile]
+                if back < lowest:
+                    lowest = back
+        return lowest
+
+
 def new_city() -> City:
     """A city with nothing but its fountain."""
-    city = City(FIRST_WIDTH, vec[i32]([0] * (FIRST_WIDTH * FIRST_WIDTH)), vec[i32](), 0)
+    city = City(FIRST_BITS, vec[i32]([0] * BIT[FIRST_BITS * 2]), vec[i32](), 0)
     city.build(FOUNTAIN, 0, 0)
     return city
 
