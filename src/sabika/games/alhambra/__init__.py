@@ -19,7 +19,9 @@ class AlhambraGame(Game):
     title = "Alhambra"
     ghost = "Dirk"
     options = (
-        Option("extra_tower", position.EXTRA, "the twelfth tower of the dice game: off, added, or replacing another (A5)"),
+        Option(
+            "extra_tower", position.EXTRA, "the twelfth tower of the dice game: off, added, or replacing another (A5)"
+        ),
         Option("open_money", ("no", "yes"), "hands lie open for those who would rather not remember (A31)"),
     )
     actions = cast(type[Action], moves.Named)

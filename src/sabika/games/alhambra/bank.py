@@ -28,9 +28,7 @@ class Bank:
         self.start: i64 = start  # money cards in the five piles when they were made (A10)
 
     def clone(self) -> Bank:
-        return Bank(
-            self.display[:], self.pile.clone(), self.left, self.spent.clone(), self.hidden, self.start
-        )
+        return Bank(self.display[:], self.pile.clone(), self.left, self.spent.clone(), self.hidden, self.start)
 
     def gap(self) -> i64:
         """The first empty place of the display, -1 when it is full."""

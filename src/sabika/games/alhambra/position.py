@@ -115,7 +115,9 @@ def split_fields(text: str) -> dict[str, str]:
     fields = dict(word.partition("=")[::2] for word in words[1:])
     if list(fields) != KEYS or len(words) != len(KEYS) + 1:
         missing = [key for key in KEYS if key not in fields]
-        raise Unreadable(f"the position lacks {missing[0]}" if missing else "the position has unknown or repeated fields")
+        raise Unreadable(
+            f"the position lacks {missing[0]}" if missing else "the position has unknown or repeated fields"
+        )
     return fields
 
 

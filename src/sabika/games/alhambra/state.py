@@ -15,7 +15,6 @@ from sabika.games.alhambra.codes import BUY, TAKE
 from sabika.games.alhambra.facts import (
     CARD_NAMES,
     COPIES,
-    CURRENCIES,
     DIRK_TILES,
     EXTRA_TOWER_OFF,
     EXTRA_TOWER_REPLACES,
@@ -24,8 +23,9 @@ from sabika.games.alhambra.facts import (
     SQUARES,
     START_MONEY,
 )
-from sabika.games.alhambra.ledger import WALL, Ledger, new_ledger
+from sabika.games.alhambra.ledger import Ledger, new_ledger
 from sabika.games.alhambra.purse import FULL, Purse, lowest, new_purse, payments, worth
+from sabika.games.alhambra.scoring import count, last_lines, richest, with_sides
 from sabika.games.parts import building
 from sabika.games.parts.building import GIVE, PLACE, RESERVE
 from sabika.games.parts.city import City, new_city
@@ -37,10 +37,7 @@ from sabika.games.parts.tiles import (
     NAMES,
     NO_TILE,
     PRICE,
-    SIDES,
-    TYPE,
     nth_tile,
-    tile_list,
     tiles_in,
 )
 
@@ -197,7 +194,7 @@ class Alhambra(State):
         if not codes.well_formed(move):
             return Rule.E4
         kind = building.kind_of(move)
-        if kind == PLACE or kind == RESERVE or kind == GIVE:
+        if kind in (PLACE, RESERVE, GIVE):
             return self.site_refusal(kind, move)
         if self.stage != ACT:
             return Rule.A26 if self.stage == LAST else Rule.A16
@@ -251,7 +248,7 @@ class Alhambra(State):
             self.finish_actions()
         elif kind == BUY:
             self.buy(move)
-        elif kind == PLACE or kind == RESERVE or kind == GIVE:
+        elif kind in (PLACE, RESERVE, GIVE):
             self.place(kind, move)
         else:
             building.redesign(self.cities[self.actor], move)
@@ -414,77 +411,28 @@ class Alhambra(State):
     def hold_scoring(self) -> None:
         """Count, and pay every player (A22 to A24)."""
         self.held += 1
-        self.count(self.ledger, self.held)
+        count(self.ledger, self.held, self.cities, self.dirk)
         for player in range(self.players()):
             self.points[player] += self.ledger.points(self.held, player)
         if self.chronicle is not None:
-            lines = self.with_sides(self.ledger.lines(self.held))
+            lines = with_sides(self.ledger.lines(self.held), self.cities)
             self.happened("scoring", {"scoring": self.held, "lines": lines})
-
-    def count(self, ledger: Ledger, scoring: i64) -> None:
-        """Enter the tiles of each type in the Alhambras, Dirk's open tiles, and the walls (A22, A24)."""
-        for seat in range(self.seats):
-            city = self.cities[seat]
-            for kind in range(WALL):
-                ledger.enter(scoring, seat, kind, city.count(kind))
-            ledger.enter(scoring, seat, WALL, city.longest_wall())
-        if self.seats == 2:
-            for tile in tile_list(self.dirk):
-                row = ledger.row(scoring, 2) + i64(TYPE[tile])
-                ledger.counted[row] += 1
-
-    def with_sides(self, lines: list[Line]) -> list[Line]:
-        """Add to each wall line the sides that were counted, as `x,y,side`."""
-        for line in lines:
-            if line.source == "wall":
-                city = self.cities[line.player]
-                sides: list[str] = []
-                for step in city.longest_stretch():
-                    cell = step >> 3
-                    sides.append(f"{city.x_of(cell)},{city.y_of(cell)},{SIDES[(step >> 1) & 3]}")
-                line.why["sides"] = sides
-        return lines
 
     def award_last_tiles(self) -> None:
         """Each tile left goes to the strictly highest sum of its square's currency (A26)."""
         for square in range(SQUARES):
             tile = i64(self.market[square])
-            if tile == NO_TILE:
-                continue
-            winner = self.richest(square)
-            self.last[square] = u8(tile)
-            if winner >= 0:
-                self.last[square + SQUARES] = u8(winner)
-                self.prizes[winner] |= BIT[tile]
-                self.market[square] = u8(NO_TILE)
-            if self.chronicle is not None:
-                self.happened("last-tile", self.why_last(square))
+            if tile != NO_TILE:
+                self.last[square] = u8(tile)
+                winner = richest(self.hands, square)
+                if winner >= 0:
+                    self.last[square + SQUARES] = u8(winner)
+                    self.prizes[winner] |= BIT[tile]
+                    self.market[square] = u8(NO_TILE)
+        if self.chronicle is not None:
+            self.happened("last-tiles", {"lines": last_lines(self.last, self.hands)})
         self.stage = LAST
         self.ask_heir()
-
-    def richest(self, currency: i64) -> i64:
-        """The seat with the strictly highest sum of a currency, -1 when there is none."""
-        best: i64 = 0
-        winner: i64 = -1
-        for seat in range(self.seats):
-            total = worth(self.hands[seat].packed[currency])
-            if total > best:
-                best = total
-                winner = seat
-            elif total == best:
-                winner = -1
-        return winner
-
-    def why_last(self, square: i64) -> dict[str, object]:
-        """Who got the last tile of a square, and everybody's sum of its currency."""
-        winner = i64(self.last[square + SQUARES])
-        return {
-            "tile": NAMES[i64(self.last[square])],
-            "square": square + 1,
-            "currency": CURRENCIES[square],
-            "seat": -1 if winner == NO_TILE else winner,
-            "sums": [worth(hand.packed[square]) for hand in self.hands],
-        }
 
     def ask_heir(self) -> None:
         """Winners of last tiles place them in turn order from the seat after the last mover (A26)."""
@@ -503,24 +451,20 @@ class Alhambra(State):
 
     def score_now(self) -> list[Line]:
         """What the next scoring would give if it were held now."""
-        scoring = self.held + 1 if self.held < 3 else 3
+        scoring = min(self.held + 1, 3)
         ledger = new_ledger(self.players())
-        self.count(ledger, scoring)
-        return self.with_sides(ledger.lines(scoring))
+        count(ledger, scoring, self.cities, self.dirk)
+        return with_sides(ledger.lines(scoring), self.cities)
 
     def result(self) -> Result:
+        """Ties share the win, and Dirk cannot win (A28, A30)."""
         scores = [int(self.points[player]) for player in range(self.players())]
         best = max(scores[: self.seats])
-        winners = [seat for seat in range(self.seats) if scores[seat] == best]  # ties share, Dirk cannot win (A28, A30)
+        winners = [seat for seat in range(self.seats) if scores[seat] == best]
         breakdown: list[Line] = []
         for scoring in range(i64(1), self.held + 1):
             breakdown.extend(self.told(scoring))
-        for square in range(SQUARES):
-            if self.last[square] != NO_TILE:
-                seat = i64(self.last[square + SQUARES])
-                name = NAMES[i64(self.last[square])]
-                winner = -1 if seat == NO_TILE else seat
-                breakdown.append(Line(winner, "last-tiles", name, 0, self.why_last(square)))
+        breakdown.extend(last_lines(self.last, self.hands))
         return Result(scores, winners, REASONS[self.ending], breakdown)
 
     def told(self, scoring: i64) -> list[Line]:
@@ -542,7 +486,7 @@ class Alhambra(State):
         kind = "tiles"
         if stage == LEAVE:
             kind = "tower"
-        elif stage == DEAL or stage == SHOW or stage == MONEY:
+        elif stage in (DEAL, SHOW, MONEY):
             kind = "money"
         elif stage == LOT:
             kind = "lot"
@@ -552,7 +496,7 @@ class Alhambra(State):
         if self.actor != LUCK:
             return 0
         stage = self.stage
-        if stage == MONEY or stage == DEAL or stage == SHOW:
+        if stage in (MONEY, DEAL, SHOW):
             return self.bank.chances()
         if stage == LEAVE:
             return BASE_TILES - FIRST_TOWER
@@ -564,11 +508,11 @@ class Alhambra(State):
         if k < 0 or k >= self.luck_total():
             raise ValueError("there is no such chance")
         stage = self.stage
-        if stage == MONEY or stage == SHOW:
+        if stage in (MONEY, SHOW):
             self.show_card(self.bank.draw(k))
-        elif stage == TILES or stage == OPENING:
+        elif stage in (TILES, OPENING):
             self.market[index_of(self.market, NO_TILE)] = u8(self.draw_tile(k))
-        elif stage == GIFTS or stage == GHOST:
+        elif stage in (GIFTS, GHOST):
             self.dirk |= BIT[self.draw_tile(k)]
             self.gifts -= 1
         elif stage == DEAL:
@@ -600,7 +544,7 @@ class Alhambra(State):
         if k < 0 or k >= self.luck_total():
             raise ValueError("there is no such chance")
         stage = self.stage
-        if stage == MONEY or stage == DEAL or stage == SHOW:
+        if stage in (MONEY, DEAL, SHOW):
             return card_name(self.bank.card_at(k))
         if stage == LEAVE:
             return NAMES[FIRST_TOWER + k]
@@ -609,7 +553,7 @@ class Alhambra(State):
         return NAMES[nth_tile(self.bag, k)]
 
     def chances(self) -> list[tuple[str, int]]:
-        if self.stage == MONEY or self.stage == DEAL or self.stage == SHOW:
+        if self.stage in (MONEY, DEAL, SHOW):
             return [(card_name(card), weight) for card, weight in self.bank.weights()]
         return [(self.outcome(k), 1) for k in range(self.luck_total())]
 

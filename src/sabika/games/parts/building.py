@@ -66,11 +66,11 @@ def builds(move: i64) -> bool:
     kind = kind_of(move)
     if move < 0 or tile_of(move) > FOUNTAIN:
         return False
-    if kind == ADD or kind == PLACE:
+    if kind in (ADD, PLACE):
         return move >> 24 == 0
     if kind == SWAP:
         return move >> 16 == 0 and leaver_of(move) <= FOUNTAIN
-    return (kind == REMOVE or kind == RESERVE or kind == GIVE) and move >> 10 == 0
+    return kind in (REMOVE, RESERVE, GIVE) and move >> 10 == 0
 
 
 # Redesigning: exactly one of add, remove and swap (A18).

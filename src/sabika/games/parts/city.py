@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, pop, vec
+from librt.vecs import append, vec
 from mypy_extensions import i32, i64, u8
 
 from sabika.engine.rule import Rule
@@ -100,9 +100,7 @@ class City:
 
     def built(self) -> list[tuple[int, int, int]]:
         """Tile, x and y of everything built, the fountain first."""
-        return [
-            (int(entry) & 255, self.x_of(i64(entry) >> 8), self.y_of(i64(entry) >> 8)) for entry in self.tiles
-        ]
+        return [(int(entry) & 255, self.x_of(i64(entry) >> 8), self.y_of(i64(entry) >> 8)) for entry in self.tiles]
 
     # May it stand there?
 
