@@ -1,0 +1,113 @@
+define HELP
+Sabika: Alhambra, its dice game, Alcazaba and Zatre.
+
+  make play             play Alhambra here, against bots
+  make play GAME=zatre  play another game
+  make test             all that has to hold: style, types, imports, tests
+  make lint             the same without a build and without tests
+  make bench            how fast it is on this machine
+  make build            build and install anew; with SABIKA_PURE=1 without the C compiler
+  make lock             renew requirements/*.lock
+  make clean            remove all that make has made
+
+The first run needs Python 3.11 or newer and the network. It sets up .venv and compiles the rules, which
+takes about a minute; without a C compiler everything works the same, only slower. Later runs start at
+once and rebuild what has changed. PYTHON=/path/to/python chooses a Python for the first run.
+endef
+
+GAME = alhambra
+PYTHON =
+VENV = .venv
+BIN = $(VENV)/bin
+SOURCES := $(shell find src setup.py pyproject.toml LICENSE -type f ! -name '*.pyc')
+
+export UV_PYTHON_DOWNLOADS = never
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help play test lint bench build lock clean always
+.NOTPARALLEL:
+
+help:
+	@: $(info $(HELP))
+
+play: $(VENV)/sabika
+	@$(BIN)/sabika play $(GAME)
+
+test: $(VENV)/test $(VENV)/sabika
+	@$(call run_all,$(LINT) "$(BIN)/pytest")
+
+lint: $(VENV)/test
+	@$(call run_all,$(LINT))
+
+bench: $(VENV)/sabika
+	@$(BIN)/python bench/run.py
+
+build:
+	@rm -f $(VENV)/sabika
+	@$(MAKE) --no-print-directory $(VENV)/sabika
+
+lock: $(VENV)/installer
+	@$(call lock,test.lock) pyproject.toml --group build --group test
+	@$(call lock,play.lock) pyproject.toml --group build --constraints requirements/test.lock
+	@$(call lock,installer.lock) --group installer
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Every check runs, so that one look shows all there is to mend.
+LINT = "$(BIN)/ruff check ." "$(BIN)/ruff format --check ." "$(BIN)/mypy --strict" "env PYTHONPATH=src $(BIN)/lint-imports --no-logo"
+
+run_all = failed=; for check in $(1); do echo "$$check"; $$check || failed="$$failed, $${check\#\#*/}"; done; \
+	if [ -n "$$failed" ]; then echo "failed: $${failed\#, }"; exit 1; fi
+
+# No lock names the place the packages come from: that is the reader's own setting.
+lock = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--no-emit-index-url --custom-compile-command 'make lock' --output-file requirements/$(1)
+
+# With uv, or with pip where there is no uv.
+install = if [ -x $(BIN)/uv ]; then $(BIN)/uv pip install --quiet --python $(BIN)/python $(1); \
+	else $(BIN)/python -m pip install --quiet $(1); fi
+
+# The files below in .venv say when a step was last done.
+
+# Installed as a wheel: compiled files beside the sources would hide every edit.
+$(VENV)/sabika: $(SOURCES) $(VENV)/sources $(VENV)/play
+	@touch $(VENV)/started  # what is edited from now on waits for the next build
+	@echo "Building sabika$(if $(wildcard build),, (the first time about half a minute)) ..."
+	@$(call install,--no-build-isolation --no-deps --force-reinstall .)
+	@$(BIN)/python -c 'from sabika import doctor; print(doctor.brief())'
+	@mv $(VENV)/started $@
+
+# What the last build was made of: a deleted file or another compiler asks for a new one.
+$(VENV)/sources: always | $(VENV)/play
+	@echo '$(SABIKA_PURE) $(CC) $(sort $(SOURCES))' | cmp -s - $@ || echo '$(SABIKA_PURE) $(CC) $(sort $(SOURCES))' > $@
+
+$(VENV)/test: requirements/test.lock $(VENV)/play
+	@$(call install,--require-hashes -r requirements/test.lock)
+	@touch $@
+
+$(VENV)/play: requirements/play.lock $(VENV)/installer
+	@$(call install,--require-hashes -r requirements/play.lock)
+	@touch $@
+
+$(VENV)/installer: requirements/installer.lock $(VENV)/made
+	@$(BIN)/python -m pip install --quiet --only-binary :all: --require-hashes -r requirements/installer.lock \
+		|| echo "uv cannot be installed here: pip takes over, which is slower."
+	@touch $@
+
+# Made anew when its Python has gone, or when this folder was moved or copied.
+usable := $(shell [ -x $(BIN)/python ] && grep -F '$(CURDIR)/$(VENV)' $(VENV)/pyvenv.cfg)
+
+$(VENV)/made: $(if $(usable),,always)
+	@rm -rf $(VENV)
+	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 none; do \
+		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
+	done; \
+	if [ "$$python" = none ]; then echo "Sabika needs Python 3.11 or newer, and none was found."; exit 1; fi; \
+	if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then \
+		echo "Python's venv is missing. On Debian and Ubuntu: apt install $$("$$python" -c \
+			'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"; exit 1; fi; \
+	echo "Setting up $(VENV) with $$("$$python" --version) ..."; \
+	"$$python" -m venv $(VENV)
+	@touch $@
