@@ -36,10 +36,7 @@ class Bank:
 
     def empty(self) -> bool:
         """Is no card left in the display?"""
-        for card in self.display:
-            if card != NO_CARD:
-                return False
-        return True
+        return all(card == NO_CARD for card in self.display)
 
     # Taking money (A12).
 

@@ -36,10 +36,7 @@ class Purse:
     def covers(self, currency: i64, payment: i64) -> bool:
         """Are all cards of the payment here?"""
         held = self.packed[currency]
-        for value in range(VALUES):
-            if (payment >> (value * 2)) & 3 > (held >> (value * 2)) & 3:
-                return False
-        return True
+        return all((payment >> (value * 2)) & 3 <= (held >> (value * 2)) & 3 for value in range(VALUES))
 
     def size(self) -> i64:
         """Number of cards."""
