@@ -40,8 +40,7 @@ def groups() -> list[tuple[list[str], str]]:
     files = {file for pattern in COMPILED for file in package.glob(pattern) if file.stem not in PLAIN}
     folders = sorted({file.parent for file in files})
     return [
-        (sorted(str(file) for file in files if file.parent == folder), ".".join(folder.parts[1:]))
-        for folder in folders
+        (sorted(str(file) for file in files if file.parent == folder), ".".join(folder.parts[1:])) for folder in folders
     ]
 
 
