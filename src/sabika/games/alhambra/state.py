@@ -217,9 +217,9 @@ class Alhambra(State):
         return Rule.NONE
 
     def site_refusal(self, kind: i64, move: i64) -> Rule:
-        """Only a tile that waits is placed (A16); at the end no gifts (A26)."""
+        """Only a tile that waits is placed, after the last action (A16); at the end no gifts (A26)."""
         tile = building.tile_of(move)
-        if not (self.waiting >> tile) & 1:
+        if self.stage == ACT or not (self.waiting >> tile) & 1:
             return Rule.A26 if self.stage == LAST else Rule.A16
         if kind == PLACE:
             return self.cities[self.actor].refusal(tile, building.x_of(move), building.y_of(move))

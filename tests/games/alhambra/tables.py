@@ -1,0 +1,169 @@
+"""Tables of Alhambra set up for a test in two lines; luck is chosen by name.
+
+    table = seated(position(3, market="tower-9-NE - - -", hands=["y4 y5"]), luck="b1 garden-8-NE")
+    table.play("buy tower-9-NE y4 y5")
+
+Tiles and cards are written by name with blanks between them, a city as `tower-9-NE@0,-1 garden-8-NE@1,0`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from mypy_extensions import u8
+
+from sabika.engine.dealer import ScriptedDealer
+from sabika.engine.record import Record
+from sabika.engine.table import Table
+from sabika.games import ALHAMBRA
+from sabika.games.alhambra.bank import Bank
+from sabika.games.alhambra.facts import CARD_NAMES, CARD_NUMBER, NO_CARD
+from sabika.games.alhambra.purse import Purse, new_purse
+from sabika.games.alhambra.state import ACT, Alhambra, new_alhambra
+from sabika.games.parts.city import City, new_city
+from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TILE_NUMBER, tile_list
+
+MARKET = "garden-11-none chambers-11-none arcades-10-none tower-12-none"  # dear and without walls
+DISPLAY = "y9 g9 b9 o9"
+
+
+def position(
+    seats: int = 3,
+    *,
+    market: str = MARKET,
+    display: str = DISPLAY,
+    hands: Sequence[str] = (),
+    cities: Sequence[str] = (),
+    reserves: Sequence[str] = (),
+    dirk: str = "",
+    spent: str = "",
+    bag: str | None = None,
+    pile: str | None = None,
+    held: int = 0,
+    scoring_next: bool = False,
+    turn: int = 0,
+    idle: int = 0,
+    open_money: bool = False,
+) -> Alhambra:
+    """The start of a turn. Bag and pile hold what lies nowhere else, or just what is named.
+
+    The next scoring card cannot come up yet; with `scoring_next` it may be the next card.
+    """
+    state = new_alhambra(seats, 0, open_money)
+    for square, name in enumerate(market.split()):
+        state.market[square] = u8(NO_TILE if name == "-" else TILE_NUMBER[name])
+    for place, name in enumerate(display.split()):
+        state.bank.display[place] = u8(NO_CARD if name == "-" else CARD_NUMBER[name])
+    for seat, text in enumerate(hands):
+        state.hands[seat] = purse(text)
+    for seat, text in enumerate(cities):
+        state.cities[seat] = city(text)
+    for seat, text in enumerate(reserves):
+        state.cities[seat].reserve = mask(text)
+    state.dirk = mask(dirk)
+    state.bank.spent = purse(spent)
+    state.bag = bag_left(state) if bag is None else mask(bag)
+    state.bank.pile = pile_left(state) if pile is None else purse(pile)
+    state.bank.left = state.bank.pile.size()
+    state.bank.hidden = 2 - held
+    state.bank.start = start_of_piles(state.bank, piles_gone=2 * held + scoring_next)
+    state.held, state.turn, state.idle = held, turn, idle
+    state.stage, state.actor = ACT, turn
+    return state
+
+
+def start_of_piles(bank: Bank, piles_gone: int) -> int:
+    """How many cards the five piles had (A10), if just the first `piles_gone` of them are drawn by now."""
+    bank.start = bank.left
+    while bank.start - bank.left != sum(bank.pile_size(number) for number in range(1, piles_gone + 1)):
+        bank.start += 1
+    return bank.start
+
+
+def bag_left(state: Alhambra) -> int:
+    outside = [int(tile) for tile in state.market if tile != NO_TILE] + tile_list(state.dirk)
+    for each in state.cities:
+        outside += [tile for tile, _, _ in each.built()[1:]] + tile_list(each.reserve)
+    assert len(set(outside)) == len(outside), "a tile lies in two places"
+    return state.bag & ~sum(BIT[tile] for tile in outside)
+
+
+def pile_left(state: Alhambra) -> Purse:
+    left = state.bank.pile.clone()
+    outside = [int(card) for card in state.bank.display if card != NO_CARD] + state.bank.spent.cards()
+    for hand in state.hands:
+        outside += hand.cards()
+    for card in outside:
+        assert left.has(card) > 0, f"too many {CARD_NAMES[card]}"
+        left.take(card)
+    return left
+
+
+def seated(state: Alhambra, luck: str = "") -> Table:
+    """A table that goes on from a position; luck comes up as named, then always the first chance."""
+    names = [f"seat {seat + 1}" for seat in range(state.seats)]
+    record = Record("alhambra", ALHAMBRA.rules, ALHAMBRA.options_of(state), names)
+    return Table(ALHAMBRA, state, ScriptedDealer(luck.split()), record)
+
+
+def dealt(seats: int, luck: str, **options: object) -> Table:
+    """A new table whose first luck is named."""
+    return Table.deal("alhambra", seats, options=options, dealer=ScriptedDealer(luck.split()))
+
+
+def alhambra(table: Table) -> Alhambra:
+    """The state of a table of Alhambra."""
+    return cast(Alhambra, table.state)
+
+
+def play(table: Table, *moves: str) -> Alhambra:
+    """Move after move in notation; the state that follows."""
+    for move in moves:
+        table.play(move)
+    return alhambra(table)
+
+
+# From names to things and back.
+
+
+def purse(names: str) -> Purse:
+    cards = new_purse()
+    for name in names.split():
+        cards.add(CARD_NUMBER[name])
+    return cards
+
+
+def mask(names: str) -> int:
+    return sum(BIT[TILE_NUMBER[name]] for name in names.split())
+
+
+def city(text: str) -> City:
+    """A city as written, whether or not it could be built in this order."""
+    built = new_city()
+    for word in text.split():
+        name, _, cell = word.partition("@")
+        x, y = cell.split(",")
+        built.build(TILE_NUMBER[name], int(x), int(y))
+    return built
+
+
+def cards(held: Purse) -> str:
+    return " ".join(CARD_NAMES[card] for card in held.cards())
+
+
+def tiles(mask: int) -> str:
+    return " ".join(NAMES[tile] for tile in tile_list(mask))
+
+
+def market(state: Alhambra) -> str:
+    return " ".join("-" if tile == NO_TILE else NAMES[tile] for tile in state.market)
+
+
+def display(state: Alhambra) -> str:
+    return " ".join("-" if card == NO_CARD else CARD_NAMES[card] for card in state.bank.display)
+
+
+def built(city: City) -> str:
+    """The city without its fountain, as `city` reads it."""
+    return " ".join(f"{NAMES[tile]}@{x},{y}" for tile, x, y in city.built()[1:])
