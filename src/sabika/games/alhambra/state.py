@@ -378,9 +378,12 @@ class Alhambra(State):
         """Is there a gap in the display and a card to fill it (A21)?"""
         if self.bank.gap() < 0:
             return False
-        if self.bank.left == 0 and self.chronicle is not None:
-            self.happened("reshuffled", {"cards": self.bank.spent.size()})
-        return self.bank.reshuffle()
+        if self.bank.left > 0:
+            return True
+        shuffled = self.bank.reshuffle()
+        if shuffled and self.chronicle is not None:
+            self.happened("reshuffled", {"cards": self.bank.left})
+        return shuffled
 
     def wants_tile(self) -> bool:
         """Is there a gap in the market and a tile to fill it? A gap that stays ends the game (A25)."""
