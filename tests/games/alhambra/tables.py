@@ -21,8 +21,8 @@ from sabika.games.alhambra.bank import Bank
 from sabika.games.alhambra.facts import CARD_NAMES, CARD_NUMBER, NO_CARD
 from sabika.games.alhambra.purse import Purse, new_purse
 from sabika.games.alhambra.state import ACT, Alhambra, new_alhambra
-from sabika.games.parts.city import City, new_city
 from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TILE_NUMBER, tile_list
+from tests.games.parts.cities import city, mask
 
 MARKET = "garden-11-none chambers-11-none arcades-10-none tower-12-none"  # dear and without walls
 DISPLAY = "y9 g9 b9 o9"
@@ -134,26 +134,8 @@ def purse(names: str) -> Purse:
     return cards
 
 
-def mask(names: str) -> int:
-    return sum(BIT[TILE_NUMBER[name]] for name in names.split())
-
-
-def city(text: str) -> City:
-    """A city as written, whether or not it could be built in this order."""
-    built = new_city()
-    for word in text.split():
-        name, _, cell = word.partition("@")
-        x, y = cell.split(",")
-        built.build(TILE_NUMBER[name], int(x), int(y))
-    return built
-
-
 def cards(held: Purse) -> str:
     return " ".join(CARD_NAMES[card] for card in held.cards())
-
-
-def tiles(mask: int) -> str:
-    return " ".join(NAMES[tile] for tile in tile_list(mask))
 
 
 def market(state: Alhambra) -> str:
@@ -162,8 +144,3 @@ def market(state: Alhambra) -> str:
 
 def display(state: Alhambra) -> str:
     return " ".join("-" if card == NO_CARD else CARD_NAMES[card] for card in state.bank.display)
-
-
-def built(city: City) -> str:
-    """The city without its fountain, as `city` reads it."""
-    return " ".join(f"{NAMES[tile]}@{x},{y}" for tile, x, y in city.built()[1:])

@@ -12,8 +12,9 @@ from sabika.games.alhambra.facts import NO_CARD
 from sabika.games.alhambra.purse import new_purse
 from sabika.games.alhambra.state import ACT
 from sabika.games.parts.tiles import NAMES, tile_list, tiles_in
-from tests.games.alhambra.tables import alhambra, cards, dealt, display, market, tiles
+from tests.games.alhambra.tables import alhambra, cards, dealt, display, market
 from tests.games.alhambra.test_facts import BOX
+from tests.games.parts.cities import tiles
 
 OPENING = "tower-9-NE garden-8-NE chambers-7-NE arcades-6-NE"
 GHOST = "pavilion-2-NEW pavilion-3-SW pavilion-4-ES pavilion-5-NW pavilion-6-N pavilion-7-E"

@@ -11,7 +11,8 @@ from sabika.engine.table import Table
 from sabika.games import ALHAMBRA
 from sabika.games.alhambra.state import ACT, SITE
 from sabika.games.parts.tiles import NAMES, tiles_in
-from tests.games.alhambra.tables import alhambra, built, cards, display, market, play, position, seated, tiles
+from tests.games.alhambra.tables import alhambra, cards, display, market, play, position, seated
+from tests.games.parts.cities import built, tiles
 
 
 def offered(moves: Iterable[int]) -> set[str]:
