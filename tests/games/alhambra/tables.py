@@ -9,7 +9,7 @@ Tiles and cards are written by name with blanks between them, a city as `tower-9
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import TypedDict, Unpack, cast
 
 from mypy_extensions import u8
 
@@ -24,53 +24,60 @@ from sabika.games.alhambra.state import ACT, Alhambra, new_alhambra
 from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TILE_NUMBER, tile_list
 from tests.games.parts.cities import city, mask
 
-MARKET = "garden-11-none chambers-11-none arcades-10-none tower-12-none"  # dear and without walls
+MARKET = "garden-12-S garden-10-N garden-10-W chambers-9-W"
 DISPLAY = "y9 g9 b9 o9"
 
 
-def position(
-    seats: int = 3,
-    *,
-    market: str = MARKET,
-    display: str = DISPLAY,
-    hands: Sequence[str] = (),
-    cities: Sequence[str] = (),
-    reserves: Sequence[str] = (),
-    dirk: str = "",
-    spent: str = "",
-    bag: str | None = None,
-    pile: str | None = None,
-    held: int = 0,
-    scoring_next: bool = False,
-    turn: int = 0,
-    idle: int = 0,
-    open_money: bool = False,
-) -> Alhambra:
-    """The start of a turn. Bag and pile hold what lies nowhere else, or just what is named.
+class Setting(TypedDict, total=False):
+    """What a position is made of; what is not named is as at the start of an ordinary turn."""
 
-    The next scoring card cannot come up yet; with `scoring_next` it may be the next card.
-    """
-    state = new_alhambra(seats, 0, open_money)
-    for square, name in enumerate(market.split()):
+    market: str
+    display: str
+    hands: Sequence[str]  # by seat, as are the next two
+    cities: Sequence[str]
+    reserves: Sequence[str]
+    dirk: str
+    spent: str
+    bag: str  # just these tiles; else what lies nowhere else
+    pile: str  # just these cards; else what lies nowhere else
+    held: int  # scorings so far
+    scoring_next: bool  # the next scoring card may be the next card; else it cannot come up yet
+    turn: int
+    idle: int
+    open_money: bool
+
+
+def position(seats: int = 3, **setting: Unpack[Setting]) -> Alhambra:
+    """The start of a turn."""
+    state = new_alhambra(seats, 0, setting.get("open_money", False))
+    for square, name in enumerate(setting.get("market", MARKET).split()):
         state.market[square] = u8(NO_TILE if name == "-" else TILE_NUMBER[name])
-    for place, name in enumerate(display.split()):
+    for place, name in enumerate(setting.get("display", DISPLAY).split()):
         state.bank.display[place] = u8(NO_CARD if name == "-" else CARD_NUMBER[name])
-    for seat, text in enumerate(hands):
+    for seat, text in enumerate(setting.get("hands", ())):
         state.hands[seat] = purse(text)
-    for seat, text in enumerate(cities):
+    for seat, text in enumerate(setting.get("cities", ())):
         state.cities[seat] = city(text)
-    for seat, text in enumerate(reserves):
+    for seat, text in enumerate(setting.get("reserves", ())):
         state.cities[seat].reserve = mask(text)
-    state.dirk = mask(dirk)
-    state.bank.spent = purse(spent)
-    state.bag = bag_left(state) if bag is None else mask(bag)
-    state.bank.pile = pile_left(state) if pile is None else purse(pile)
-    state.bank.left = state.bank.pile.size()
-    state.bank.hidden = 2 - held
-    state.bank.start = start_of_piles(state.bank, piles_gone=2 * held + scoring_next)
-    state.held, state.turn, state.idle = held, turn, idle
-    state.stage, state.actor = ACT, turn
+    state.dirk = mask(setting.get("dirk", ""))
+    state.bag = mask(setting["bag"]) if "bag" in setting else bag_left(state)
+    state.held = setting.get("held", 0)
+    state.idle = setting.get("idle", 0)
+    state.turn = state.actor = setting.get("turn", 0)
+    state.stage = ACT
+    stock(state, setting)
     return state
+
+
+def stock(state: Alhambra, setting: Setting) -> None:
+    """Fill the bank: spent cards, the pile, and where the scoring cards may lie (A10)."""
+    bank = state.bank
+    bank.spent = purse(setting.get("spent", ""))
+    bank.pile = purse(setting["pile"]) if "pile" in setting else pile_left(state)
+    bank.left = bank.pile.size()
+    bank.hidden = 2 - state.held
+    bank.start = start_of_piles(bank, piles_gone=2 * state.held + setting.get("scoring_next", False))
 
 
 def start_of_piles(bank: Bank, piles_gone: int) -> int:

@@ -453,8 +453,8 @@ class Alhambra(State):
         self.happened("end", {"reason": REASONS[self.ending]})
 
     def score_now(self) -> list[Line]:
-        """What the next scoring would give if it were held now."""
-        scoring = min(self.held + 1, 3)
+        """What the next scoring would give if it were held now; once the game ends that is the third (A27)."""
+        scoring: i64 = 3 if self.ending else self.held + 1
         ledger = new_ledger(self.players())
         count(ledger, scoring, self.cities, self.dirk)
         return with_sides(ledger.lines(scoring), self.cities)
