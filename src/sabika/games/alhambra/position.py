@@ -16,7 +16,8 @@ from sabika.engine.state import LUCK, OVER
 from sabika.games.alhambra.facts import CARD_NAMES, CARD_NUMBER, NO_CARD
 from sabika.games.alhambra.ledger import NUMBERS
 from sabika.games.alhambra.purse import Purse, new_purse
-from sabika.games.alhambra.state import DEAL, DONE, LAST, LOT, REASONS, SHOW, SITE, STAGES, Alhambra, new_alhambra
+from sabika.games.alhambra.soundness import consistent
+from sabika.games.alhambra.state import DEAL, LOT, REASONS, STAGES, Alhambra, new_alhambra
 from sabika.games.parts.city import City, new_city
 from sabika.games.parts.moves import cell_named, shorten, tile_number
 from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, WALLS, tile_list
@@ -144,7 +145,9 @@ def items(text: str, separator: str, length: int | None = None) -> list[str]:
 
 def read_mask(text: str) -> int:
     tiles = [tile_number(name) for name in items(text, ",")]
-    return sum(BIT[tile] for tile in set(tiles))
+    if len(set(tiles)) != len(tiles):
+        raise Unreadable(f"{NAMES[max(tiles, key=tiles.count)]} lies in two places")
+    return sum(BIT[tile] for tile in tiles)
 
 
 def read_purse(text: str) -> Purse:
@@ -296,20 +299,3 @@ def draw_card(state: Alhambra, card: int) -> None:
         raise Unreadable(f"there are too many {CARD_NAMES[card]}")
     state.bank.pile.take(card)
     state.bank.left -= 1
-
-
-def consistent(state: Alhambra) -> None:
-    """What is asked can be asked in this position."""
-    bank = state.bank
-    if (state.stage == DONE) != (state.actor == OVER):
-        raise Unreadable("a game is over exactly when its stage is done")
-    if state.actor == LUCK and state.luck_total() == 0:
-        raise Unreadable("luck is asked, and there is nothing to draw")
-    if state.actor >= 0 and (state.stage < SHOW or len(state.moves()) == 0):
-        raise Unreadable("a seat is asked that has nothing to decide")
-    if state.waiting and state.stage not in (SITE, LAST) and state.actor != state.turn:
-        raise Unreadable("tiles wait for nobody")
-    if bank.hidden and (bank.left > bank.start or state.held + state.due + bank.hidden != 2):
-        raise Unreadable("the scoring cards do not agree with the scorings held")
-    if (state.ending != 0) and state.stage not in (SITE, LAST, DONE):
-        raise Unreadable("the game is said to end before its end")
