@@ -75,14 +75,24 @@ def test_words_that_would_favour_some_are_passed_over() -> None:
     assert 30 < passed < 70
 
 
-def test_a_stream_goes_on_after_its_first_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If all words of a block are passed over, the next block is drawn."""
+WORDS = {
+    "the last fair word counts": ([4294967289], 9),
+    "the first unfair word does not": ([4294967290, 7], 7),
+    "nor does the highest": ([4294967295, 4294967291, 6], 6),
+    "after a block without a fair word the next is drawn": ([4294967295] * 128 + [15], 5),
+}
 
-    def blocks(key: bytes, info: bytes, length: int) -> bytes:
-        return b"\xff" * 512 if info.endswith(b"|0") else bytes([9, 0, 0, 0]) * 128
 
-    monkeypatch.setattr("sabika.engine.dealer.expand", blocks)
-    assert draw(KEY, "test/1", 10) == 9
+@pytest.mark.parametrize(("words", "expected"), WORDS.values(), ids=WORDS)
+def test_which_words_count(words: list[int], expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number below ten: 2**32 leaves a rest of six."""
+
+    def block(key: bytes, info: bytes, length: int) -> bytes:
+        first = int(info.rpartition(b"|")[2]) * 128
+        return struct.pack("<128I", *(words[first : first + 128] + [0] * 128)[:128])
+
+    monkeypatch.setattr("sabika.engine.dealer.expand", block)
+    assert draw(KEY, "test/1", 10) == expected
 
 
 CHANGES = {

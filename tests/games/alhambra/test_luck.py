@@ -70,13 +70,16 @@ def test_dirk_gets_the_tile_that_was_named() -> None:
     assert tiles(state.dirk) == name
 
 
-@pytest.mark.parametrize("k", [-1, 94, 2**40])
-def test_there_is_no_chance_beyond_the_total(k: int) -> None:
+@pytest.mark.parametrize("beyond", [0, 1, 2**40])
+def test_there_is_no_chance_beyond_the_total(beyond: int) -> None:
     state = position(display="- y1 y2 y3")
     state.stage, state.actor = MONEY, LUCK
     before = state.text()
-    with pytest.raises(ValueError, match="no such chance"):
-        state.settle(k if k != 94 else state.luck_total())
+    for k in (-1 - beyond, state.luck_total() + beyond):
+        with pytest.raises(ValueError, match="no such chance"):
+            state.settle(k)
+        with pytest.raises(ValueError, match="no such chance"):
+            state.outcome(k)
     assert state.text() == before
 
 
