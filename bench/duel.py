@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

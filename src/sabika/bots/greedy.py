@@ -51,9 +51,7 @@ def outlook(state: State, seat: i64, worth: Worth, look: i64) -> float:
         return worth.of(state, seat)
     most = -1e9
     for move in worth.shortlist(state):
-        value = outlook(after(state, move), seat, worth, look - 1)
-        if value > most:
-            most = value
+        most = max(most, outlook(after(state, move), seat, worth, look - 1))
     return most
 
 

@@ -18,6 +18,7 @@ from sabika.games.alhambra import codes
 from sabika.games.alhambra.codes import BUY, TAKE
 from sabika.games.alhambra.facts import SQUARES
 from sabika.games.alhambra.purse import cards_in, worth
+from sabika.games.alhambra.scoring import richest
 from sabika.games.alhambra.state import DONE, Alhambra
 from sabika.games.parts import building
 from sabika.games.parts.building import ADD, PLACE, RESERVE
@@ -79,7 +80,7 @@ class AlhambraWorth(Worth):
         found = vec[i64](capacity=32)
         for move in thrifty(state, waste=LITTLE):
             kind = building.kind_of(move)
-            if kind == TAKE or kind == BUY or kind == ADD or kind == PLACE:
+            if kind in (TAKE, BUY, ADD, PLACE):
                 found = append(found, move)
         if len(found) == 0:
             found = building.with_each(RESERVE, state.waiting, found)
@@ -105,14 +106,12 @@ class Outlook:
     def lead(self, seat: i64) -> float:
         """What the seat can expect more than those it has to beat."""
         best = -1e9
-        sum = 0.0
+        mean = 0.0
         for rival in range(self.state.seats):
             if rival != seat:
                 theirs = self.prospects(rival)
-                sum += theirs
-                if theirs > best:
-                    best = theirs
-        mean = sum / float(self.state.seats - 1)
+                mean += theirs / float(self.state.seats - 1)
+                best = max(best, theirs)
         return self.prospects(seat) - mean - self.weights.best_rival * (best - mean)
 
     def prospects(self, seat: i64) -> float:
@@ -180,8 +179,8 @@ class Outlook:
     def place(self, player: i64, kind: i64, more: float, scoring: i64, coming: float) -> float:
         """Points for a type at one scoring, before which so many more of these tiles come to each seat.
 
-        Every rival ends ahead with a chance that follows from the lead. Between equals it is one half, which gives
-        what sharing the places gives (A23).
+        Every rival ends ahead with a chance that follows from the lead. Between two equals it is one half, which
+        gives what sharing their places gives (A23).
         """
         mine = self.tiles[player * KINDS + kind] + more
         spread = 0.05 + self.weights.unrest * math.sqrt(coming)  # 0.05: what is settled is nearly certain
@@ -233,11 +232,9 @@ class Outlook:
 
     def cash(self, held: i64) -> float:
         """The worth of one currency's cards as mere money."""
-        sum = worth(held)
-        spare: i64 = 0
-        if sum > DEAREST:
-            spare = sum - DEAREST
-        found = self.weights.money * float(sum - spare) + self.weights.spare * float(spare)
+        total = worth(held)
+        soon = min(total, DEAREST)
+        found = self.weights.money * float(soon) + self.weights.spare * float(total - soon)
         return found + self.weights.card * float(cards_in(held))
 
     def payable(self, held: i64) -> float:
@@ -257,9 +254,7 @@ class Outlook:
         if not self.state.ending:
             for square in range(SQUARES):
                 if self.state.market[square] != NO_TILE:
-                    offer = self.purchase(seat, square)
-                    if offer > best:
-                        best = offer
+                    best = max(best, self.purchase(seat, square))
         return best * self.weights.chance
 
     def purchase(self, seat: i64, square: i64) -> float:
@@ -281,7 +276,7 @@ class Outlook:
         found = 0.0
         for square in range(SQUARES):
             tile = i64(self.state.market[square])
-            if tile != NO_TILE and self.state.richest(square) == seat:
+            if tile != NO_TILE and richest(self.state.hands, square) == seat:
                 found += self.gain(seat, tile)
         return found * self.weights.last_tile * (1.0 - self.time)
 
@@ -294,7 +289,7 @@ def time_left(state: Alhambra, bag: i64, weights: Weights) -> float:
 
 
 def cards_before(state: Alhambra, scoring: i64) -> float:
-    """Money cards before the first or second scoring card: it lies somewhere in its pile (A10), in the mean half way."""
+    """Money cards before the first or second scoring card: in the mean it lies half way down its pile (A10)."""
     if state.due and scoring == state.held + 1:
         return 0.0
     bank = state.bank
