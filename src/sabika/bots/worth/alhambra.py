@@ -43,19 +43,19 @@ class Weights:
 
     def __init__(self) -> None:
         self.tiles_per_card = 0.53  # tiles leave the bag for a money card that leaves the pile: counted in play
-        self.unrest = 1.0  # how far places change before they count, as a part of what blind buying would change
-        self.reserve = 0.6  # of a tile: on the reserve and ready to be built, which takes an action
+        self.unrest = 0.8  # how far places change before they count, as a part of what blind buying would change
+        self.reserve = 0.5  # of a tile: on the reserve and ready to be built, which takes an action
         self.stuck = 0.25  # of a tile: on the reserve and fitting nowhere yet
-        self.wall = 1.0  # a side of the wall at a scoring to come: it pays 1, and walls rarely shrink
-        self.room = 6.0  # an Alhambra where all tiles to come fit, against one where none does
-        self.money = 0.65  # a unit of money, up to the price of the dearest tile
-        self.spare = 0.3  # a unit beyond that: it waits longer to be spent
+        self.wall = 0.75  # a side of the wall at a scoring to come: it pays 1, and walls rarely shrink
+        self.room = 10.0  # an Alhambra where all tiles to come fit, against one where none does
+        self.money = 0.9  # a unit of money, up to the price of the dearest tile
+        self.spare = 0.55  # a unit beyond that: it waits longer to be spent
         self.card = 0.1  # a card more for the same sum: two small ones can be spent apart
-        self.exact = 4.0  # paying a tile exactly leaves another action; for each currency, if all to come could be
+        self.exact = 6.5  # paying a tile exactly leaves another action; for each currency, if all to come could be
         self.chance = 0.5  # that a tile one could buy is still there when one's turn comes
-        self.missing = 0.24  # of that chance, for each unit of money that one still has to take
-        self.horizon = 4.0  # tiles to come for each seat, below which money and room soon lose their worth
-        self.last_tile = 0.8  # of a tile: one on the market, for the richest, when the bag is empty
+        self.missing = 0.6  # of that chance, for each unit of money that one still has to take
+        self.horizon = 10.0  # tiles to come for each seat, below which money and room soon lose their worth
+        self.last_tile = 0.3  # of a tile: one on the market, for the richest, when the bag is empty
         self.best_rival = 0.5  # whom one has to beat: the mean of the rivals (0), or the best of them (1)
 
 
