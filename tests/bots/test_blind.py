@@ -14,7 +14,7 @@ from typing import cast
 import pytest
 
 import sabika
-from sabika import FastDealer, Rng, Table, bots
+from sabika import FastDealer, Rng, Table, bots, doctor
 from sabika.bots import Bot, Factory
 from sabika.engine.game import GAMES, Game
 from sabika.engine.record import Record
@@ -25,7 +25,7 @@ from tests.examples.registered import registered
 
 EXAMPLES = {game.name: game for game in (PigGame(), SecretPigGame())}
 ALL = [*GAMES, *EXAMPLES]
-PAIRS = {"random": 200, "novice": 200, "builder": 100}
+PAIRS = {"random": 200, "novice": 200, "builder": 200 if doctor.compiled() else 30}
 
 
 @pytest.fixture(autouse=True)

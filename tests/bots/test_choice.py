@@ -19,7 +19,7 @@ from tests.examples.registered import registered
 
 EXAMPLES = {game.name: game for game in (PigGame(), SecretPigGame())}
 ALL = [*GAMES, *EXAMPLES]
-SHORT = 30  # decisions that are looked at where a whole game would take long
+SHORT = 15  # decisions that are looked at where a whole game would take long
 
 
 @pytest.fixture(autouse=True)

@@ -63,7 +63,9 @@ class AlhambraWorth(Worth):
     """The judge of Alhambra."""
 
     def __init__(self, weights: Weights) -> None:
+        super().__init__()
         self.weights: Weights = weights
+        self.play_on = 0  # level moves are as good as each other
 
     def of(self, state: State, seat: i64) -> float:
         assert isinstance(state, Alhambra)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
@@ -9,23 +11,28 @@ from sabika.engine.playout import settle_all
 from sabika.engine.rng import Rng
 from sabika.engine.state import LUCK, OVER, State
 
-FUTURES = 4  # ways luck may turn out that are looked at; more is slower, fewer is fooled more often
+ROUND: Final[i64] = 40  # decisions after which a move has often shown in the points
+FUTURES: Final[i64] = 6  # ways luck may turn out that are looked at: all faces of one die
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Worth:
     """Judges the positions of a game; `worth/<game>.py` has one, all others use this: points that a seat has."""
 
+    def __init__(self) -> None:
+        self.play_on: i64 = ROUND  # decisions that are played at random to tell level moves apart; 0: not done
+
     def of(self, state: State, seat: i64) -> float:
         """How many points the seat is ahead, or expects to be at the end."""
         if state.actor != LUCK:
             return lead(state, seat)
         total = 0.0
-        for future in range(i64(FUTURES)):
+        for future in range(FUTURES):
             twin = state.clone()
-            settle_all(twin, Rng(future))  # the same luck for every move that is compared
+            twin.settle((2 * future + 1) * state.luck_total() // (2 * FUTURES))  # spread evenly over all chances
+            settle_all(twin, Rng(future))  # what comes after that is the same luck for every move
             total += lead(twin, seat)
-        return total / FUTURES
+        return total / float(FUTURES)
 
     def shortlist(self, state: State) -> vec[i64]:
         """The moves worth a closer look: all that could be best."""
