@@ -17,7 +17,7 @@ from sabika.engine.state import State
 from sabika.games.alhambra import codes
 from sabika.games.alhambra.codes import BUY, TAKE
 from sabika.games.alhambra.facts import SQUARES
-from sabika.games.alhambra.purse import cards_in, worth
+from sabika.games.alhambra.purse import worth
 from sabika.games.alhambra.scoring import richest
 from sabika.games.alhambra.state import DONE, Alhambra
 from sabika.games.parts import building
@@ -43,20 +43,17 @@ class Weights:
 
     def __init__(self) -> None:
         self.tiles_per_card = 0.53  # tiles leave the bag for a money card that leaves the pile: counted in play
-        self.unrest = 0.8  # how far places change before they count, as a part of what blind buying would change
+        self.unrest = 0.9  # how far places change before they count, as a part of what blind buying would change
         self.reserve = 0.5  # of a tile: on the reserve and ready to be built, which takes an action
         self.stuck = 0.25  # of a tile: on the reserve and fitting nowhere yet
-        self.wall = 0.75  # a side of the wall at a scoring to come: it pays 1, and walls rarely shrink
-        self.room = 10.0  # an Alhambra where all tiles to come fit, against one where none does
-        self.money = 0.9  # a unit of money, up to the price of the dearest tile
-        self.spare = 0.55  # a unit beyond that: it waits longer to be spent
-        self.card = 0.1  # a card more for the same sum: two small ones can be spent apart
-        self.exact = 6.5  # paying a tile exactly leaves another action; for each currency, if all to come could be
+        self.wall = 0.9  # a side of the wall at a scoring to come: it pays 1, but a growing city may cover it
+        self.room = 12.0  # an Alhambra where all tiles to come fit, against one where none does
+        self.money = 1.0  # a unit of money up to the price of the dearest tile: a tile costs 8 and brings about as much
+        self.spare = 0.6  # a unit beyond that: it waits longer to be spent
+        self.exact = 6.0  # an action more after an exact payment; for each currency, if it could so pay all to come
         self.chance = 0.5  # that a tile one could buy is still there when one's turn comes
-        self.missing = 0.6  # of that chance, for each unit of money that one still has to take
-        self.horizon = 10.0  # tiles to come for each seat, below which money and room soon lose their worth
-        self.last_tile = 0.3  # of a tile: one on the market, for the richest, when the bag is empty
-        self.best_rival = 0.5  # whom one has to beat: the mean of the rivals (0), or the best of them (1)
+        self.horizon = 24.0  # tiles in the bag, below which money and room soon lose their worth
+        self.last_tile = 0.4  # of a tile: one on the market, for the richest in its currency, when the bag is empty
 
 
 class AlhambraWorth(Worth):
@@ -106,15 +103,12 @@ class Outlook:
         self.foresee_draws()
 
     def lead(self, seat: i64) -> float:
-        """What the seat can expect more than those it has to beat."""
-        best = -1e9
-        mean = 0.0
+        """What the seat can expect more than its rivals in the mean."""
+        theirs = 0.0
         for rival in range(self.state.seats):
             if rival != seat:
-                theirs = self.prospects(rival)
-                mean += theirs / float(self.state.seats - 1)
-                best = max(best, theirs)
-        return self.prospects(seat) - mean - self.weights.best_rival * (best - mean)
+                theirs += self.prospects(rival)
+        return self.prospects(seat) - theirs / float(self.state.seats - 1)
 
     def prospects(self, seat: i64) -> float:
         """The points of a seat at the end, as far as one can tell now."""
@@ -236,8 +230,7 @@ class Outlook:
         """The worth of one currency's cards as mere money."""
         total = worth(held)
         soon = min(total, DEAREST)
-        found = self.weights.money * float(soon) + self.weights.spare * float(total - soon)
-        return found + self.weights.card * float(cards_in(held))
+        return self.weights.money * float(soon) + self.weights.spare * float(total - soon)
 
     def payable(self, held: i64) -> float:
         """The part of the tiles to come that these cards would pay exactly (A14)."""
@@ -264,11 +257,9 @@ class Outlook:
         tile = i64(self.state.market[square])
         price = i64(PRICE[tile])
         held = self.state.hands[seat].packed[square]
+        if worth(held) < price:
+            return 0.0
         net = self.gain(seat, tile) - self.weights.money * float(price) * self.time
-        short = price - worth(held)
-        if short > 0:
-            part = 1.0 - self.weights.missing * float(short)
-            return net * part if part > 0.0 else 0.0
         return net + self.weights.exact * self.time if (exact_sums(held) >> price) & 1 else net
 
     def last_tiles(self, seat: i64) -> float:
@@ -284,10 +275,10 @@ class Outlook:
 
 
 def time_left(state: Alhambra, bag: i64, weights: Weights) -> float:
-    """How much of its worth money has still, by the tiles that are left to buy for each seat."""
+    """How much of its worth money has still, by the tiles that are left to buy."""
     if state.ending:
         return 0.0
-    return 1.0 - math.exp(-float(bag) / float(state.seats) / weights.horizon)
+    return 1.0 - math.exp(-float(bag) / weights.horizon)
 
 
 def cards_before(state: Alhambra, scoring: i64) -> float:
