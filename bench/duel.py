@@ -2,8 +2,8 @@
 
     python bench/duel.py alhambra builder novice --games 400 --seats 2
 
-A deal is played once with each side in each place: with two seats the bots swap them, with more they sit in turn
-(A B A B ..) and then the other way round. The n-th draw of each kind is the same number in both games of a deal.
+A deal is played twice: with two seats the bots swap them, with more they sit in turn (A B A B ..) and then the other
+way round. The n-th draw of each kind is the same number in both games of a deal, as long as the totals are.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("bots", nargs=2, metavar="BOT")
     parser.add_argument("--games", type=int, default=200, help="an even number")
-    parser.add_argument("--seats", type=int, default=2, help="an even number, or each side has its turns with more")
+    parser.add_argument("--seats", type=int, default=2, help="the sides sit in turn")
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     given = parser.parse_args()
     sides = [Side(name, sabika.bots.find(name)) for name in given.bots]
