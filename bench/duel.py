@@ -1,6 +1,7 @@
 """Two bots against each other on equal deals: how often the first wins, by how much, how fast each is.
 
     python bench/duel.py alhambra builder novice --games 400 --seats 2
+    python bench/duel.py alhambra builder:exact=0 builder     what one number of Alhambra's judge is worth
 
 A deal is played twice: with two seats the bots swap them, with more they sit in turn (A B A B ..) and then the other
 way round. The n-th draw of each kind is the same number in both games of a deal, as long as the totals are.
@@ -16,6 +17,8 @@ from dataclasses import dataclass, field
 
 import sabika
 from sabika.bots import Bot, Factory
+from sabika.bots.greedy import LOOK, GreedyBot
+from sabika.bots.worth.alhambra import AlhambraWorth, Weights
 from sabika.engine.dealer import Dealer
 from sabika.engine.game import Game
 from sabika.engine.rng import Rng
@@ -118,6 +121,31 @@ def report(sides: Sequence[Side], games: int) -> str:
     return "\n".join(lines)
 
 
+def factory(name: str) -> Factory:
+    """A bot by name; `builder:exact=0,look=0` is Alhambra's builder with other numbers."""
+    known, colon, changes = name.partition(":")
+    if not colon:
+        return sabika.bots.find(name)
+    if known != "builder":
+        raise ValueError(f"only the builder has numbers to change, not {known!r}")
+    weights, look = Weights(), LOOK
+    for change in changes.split(","):
+        key, _, number = change.partition("=")
+        if key == "look":
+            look = int(number)
+        elif hasattr(weights, key):
+            setattr(weights, key, float(number))
+        else:
+            raise ValueError(f"the builder has no number {key!r}; it has look, {', '.join(vars_of(weights))}")
+    judge = AlhambraWorth(weights)
+    return lambda seed: GreedyBot(seed, judge, look)
+
+
+def vars_of(weights: Weights) -> list[str]:
+    """The names of all numbers; a compiled object has no `__dict__`."""
+    return [key for key in dir(weights) if not key.startswith("_")]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Two bots against each other on equal deals, seats swapped.")
     parser.add_argument("game")
@@ -126,9 +154,13 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2, help="the sides sit in turn")
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     given = parser.parse_args()
-    sides = [Side(name, sabika.bots.find(name)) for name in given.bots]
     games = given.games + given.games % 2
-    duel(sabika.games.find(given.game), sides, games, given.seats, given.first)
+    try:
+        game = sabika.games.find(given.game)
+        sides = [Side(name, factory(name)) for name in given.bots]
+    except ValueError as problem:
+        parser.error(str(problem))
+    duel(game, sides, games, given.seats, given.first)
     print(report(sides, games))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.duel import PairedDealer, Side, duel, mean_margin, report, wilson
+from bench.duel import PairedDealer, Side, duel, factory, mean_margin, report, wilson
 from sabika import bots
 from sabika.engine.state import LUCK
 from sabika.games import ALHAMBRA
@@ -72,3 +72,26 @@ def test_the_command_prints_a_line_for_the_duel_and_one_for_each_side() -> None:
     lines = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     assert lines[0].startswith("novice against random, 2 games: wins ")
     assert [line.split()[0] for line in lines[1:]] == ["novice", "random"]
+
+
+def test_the_builder_can_be_given_other_numbers() -> None:
+    """One that values neither money nor an exact payment chooses otherwise."""
+    deals = [dealt(deal) for deal in range(6)]
+    plain, spender = (
+        [factory(name)(1).choose(state.sight(state.actor)) for state in deals]
+        for name in ("builder", "builder:money=0,exact=0,look=0")
+    )
+    assert plain != spender
+
+
+UNKNOWN = {
+    "a bot that does not exist": ("bulider", "there is no bot 'bulider'"),
+    "a number that does not exist": ("builder:exatc=0", "the builder has no number 'exatc'; it has look, chance"),
+    "a bot without numbers": ("novice:exact=0", "only the builder has numbers to change, not 'novice'"),
+}
+
+
+@pytest.mark.parametrize(("name", "line"), UNKNOWN.values(), ids=list(UNKNOWN))
+def test_an_unknown_bot_or_number_is_answered_in_one_line(name: str, line: str) -> None:
+    with pytest.raises(ValueError, match=f"^{line}[^\n]*$"):
+        factory(name)
