@@ -8,8 +8,16 @@ from pathlib import Path
 from setuptools import Distribution, Extension, setup
 from setuptools.command.build import build
 
-# What is compiled, below src/sabika: the hot part of the engine, and in every game the rules.
-COMPILED = ("engine/rule.py", "engine/state.py", "engine/rng.py", "engine/playout.py", "games/*/*.py")
+# What is compiled, below src/sabika: the hot part of the engine, in every game the rules, and what bots think with.
+COMPILED = (
+    "engine/rule.py",
+    "engine/state.py",
+    "engine/rng.py",
+    "engine/playout.py",
+    "games/*/*.py",
+    "bots/greedy.py",
+    "bots/worth/*.py",
+)
 
 # What stays plain in a game's folder: text, JSON and msgspec structs, which mypyc cannot compile.
 PLAIN = ("__init__", "moves", "view", "rulings", "position")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabika import games
+from sabika import bots, games
 from sabika.engine.dealer import FastDealer, ScriptedDealer, SealedDealer
 from sabika.engine.game import Unreadable
 from sabika.engine.rng import Rng
@@ -22,5 +22,6 @@ __all__ = [
     "SealedDealer",
     "Table",
     "Unreadable",
+    "bots",
     "games",
 ]

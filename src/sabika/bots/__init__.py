@@ -1,0 +1,50 @@
+"""Bots by name: those of the house, and those that installed packages bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, cast
+
+from sabika.bots.bot import Bot, Factory
+from sabika.bots.greedy import GreedyBot
+from sabika.bots.random import NoviceBot, RandomBot
+
+GROUP: Final = "sabika.bots"  # the entry points by which a package brings bots
+HOUSE: Final[Mapping[str, Factory]] = {"random": RandomBot, "novice": NoviceBot, "builder": GreedyBot}
+
+
+def names() -> list[str]:
+    """Every bot that `find` knows, the weakest of the house first, then those of other packages."""
+    return [*HOUSE, *sorted(guests())]
+
+
+def find(name: str) -> Factory:
+    """What makes the bot of this name from a seed; ValueError with one line when there is none."""
+    if name in HOUSE:
+        return HOUSE[name]
+    invited = guests()
+    if name not in invited:
+        raise ValueError(f"there is no bot {name!r}; there is {', '.join(names())}")
+    return load(invited[name])
+
+
+def guests() -> dict[str, EntryPoint]:
+    """The bots of other packages by name; a name of the house stays the house's."""
+    return {point.name: point for point in entry_points(group=GROUP) if point.name not in HOUSE}
+
+
+def load(point: EntryPoint) -> Factory:
+    """The factory of another package; ValueError with one line when it does not load."""
+    package = f" of {point.dist.name}" if point.dist is not None else ""
+    try:
+        factory = point.load()
+    except Exception as problem:  # somebody else's code may fail in any way
+        reason = " ".join(f"{type(problem).__name__}: {problem}".split())
+        raise ValueError(f"the bot {point.name!r}{package} does not load: {reason}") from problem
+    if not callable(factory):
+        raise ValueError(f"the bot {point.name!r}{package} does not load: {point.value} cannot be called")
+    return cast(Factory, factory)
+
+
+__all__ = ["Bot", "Factory", "find", "names"]

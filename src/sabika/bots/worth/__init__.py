@@ -1,0 +1,20 @@
+"""What positions are worth, a judge a game: `worth/<game>.py`."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from sabika.bots.worth.base import Worth
+
+
+@cache
+def worth_of(game: str) -> Worth:
+    """The judge of a game: `WORTH` of its module here, or the general one where there is none."""
+    name = f"{__name__}.{game}"
+    if game.isidentifier() and find_spec(name) is not None:
+        judge = import_module(name).WORTH
+        assert isinstance(judge, Worth)
+        return judge
+    return Worth()

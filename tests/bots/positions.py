@@ -1,0 +1,42 @@
+"""Positions of Alhambra for tests: a table of two at the start of a turn, with a few things on it."""
+
+from __future__ import annotations
+
+from sabika.games import ALHAMBRA
+from sabika.games.alhambra.state import Alhambra
+
+EMPTY_LEDGER = "00" * 63
+
+
+def position(**given: str) -> Alhambra:
+    """Seat 1 of two is to act; what is not given is empty. `hands="b4,b5/y1"`, `market="tower-9-NE,-,-,-"`."""
+    fields = {
+        "seats": "2",
+        "extra_tower": "off",
+        "open_money": "no",
+        "stage": "act",
+        "turn": "1",
+        "actor": "1",
+        "market": "-,-,-,-",
+        "display": "y9,g9,b9,o9",
+        "spent": "-",
+        "hidden": "2",
+        "start": "72",
+        "hands": "-/-",
+        "cities": "-/-",
+        "reserves": "-/-",
+        "dirk": "-",
+        "gone": "-",
+        "waiting": "-",
+        "bought": "no",
+        "idle": "0",
+        "due": "no",
+        "held": "0",
+        "gifts": "0",
+        "ending": "playing",
+        "prizes": "-/-",
+        "last": "-,-,-,-",
+        "ledger": EMPTY_LEDGER,
+    }
+    fields |= given
+    return ALHAMBRA.load("alhambra:1 " + " ".join(f"{key}={text}" for key, text in fields.items()))
