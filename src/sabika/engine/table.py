@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from librt.vecs import vec
@@ -198,6 +198,15 @@ class Table:
         if isinstance(table.dealer, SealedDealer):
             table.dealer.drawn.update(table._drawn)
         return table
+
+    @classmethod
+    def walk(cls, text: str) -> Iterator[tuple[Table, Step]]:
+        """Every step of a record with the table before it: one table, which changes as one walks on."""
+        record = read(text)
+        table = cls._again(record)
+        for n, each in enumerate(record.steps, start=1):
+            yield table, each
+            table._repeat(each, n)
 
     @classmethod
     def _again(cls, record: Record) -> Table:

@@ -16,8 +16,10 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def say(language: str, key: str, args: Mapping[str, object]) -> str:
-    """The sentence of a key with its arguments; `key#one` is used where `count` is 1."""
+    """The sentence of a key with its arguments; `key#one` where `count` is 1, `key#you` where `who` is spoken to."""
     sentences = catalogue(language)
     if args.get("count") == 1 and f"{key}#one" in sentences:
         key = f"{key}#one"
+    if args.get("who") == "you" and f"{key}#you" in sentences:
+        key = f"{key}#you"
     return sentences[key].format_map(args)

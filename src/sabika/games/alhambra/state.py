@@ -516,8 +516,11 @@ class Alhambra(State):
         elif stage in (TILES, OPENING):
             self.market[index_of(self.market, NO_TILE)] = u8(self.draw_tile(k))
         elif stage in (GIFTS, GHOST):
-            self.dirk |= BIT[self.draw_tile(k)]
+            tile = self.draw_tile(k)
+            self.dirk |= BIT[tile]
             self.gifts -= 1
+            if self.chronicle is not None:
+                self.happened("gift", {"tile": NAMES[tile]})
         elif stage == DEAL:
             self.hands[self.turn].add(self.bank.draw(k))
             if self.hands[self.turn].total() >= START_MONEY:

@@ -1,0 +1,105 @@
+"""The same games in a shell.
+
+`play.py` runs a table at the prompt and knows no game. What it needs of a game is a `Face`: a file
+`terminal/<name of the game>.py` with one object `FACE`, found by that name. A face draws views, puts the legal
+moves in order and words, and opens scores. It decides no rule: it asks the `Table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol, cast
+
+from rich.console import RenderableType
+
+from sabika.engine.record import LuckStep
+from sabika.engine.state import Event, Line
+from sabika.engine.table import Table
+
+Cell = tuple[int, int]  # x to the east, y to the south, as in notation
+Spots = Mapping[Cell, str]  # what to write on cells of the asked seat's board: the numbers of the choices there
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A table and who looks at it, on which screen."""
+
+    table: Table
+    viewer: int | None  # the seat that looks; None: a spectator
+    names: Sequence[str]  # of all players, the ghost last; "you" is spoken to
+    width: int = 80  # what is drawn keeps within this
+    height: int = 24  # more lines than this are read page by page, so a large screen may show more
+    ascii: bool = False  # nothing but ASCII can be shown
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One entry of a menu: a move, or a further question."""
+
+    text: str  # a few words; its number is set before it
+    move: int | None = None  # None: it opens `inner`
+    inner: tuple[Choice, ...] = ()
+    cell: Cell | None = None  # where on the board its number is written
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices of one kind, numbered through with those of the groups before."""
+
+    title: str
+    choices: Sequence[Choice]
+
+
+class Face(Protocol):
+    """What a game gives the terminal."""
+
+    @property
+    def notation(self) -> Sequence[tuple[str, str]]:
+        """How moves are written, each with its meaning: `help` shows them."""
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """The game in a dozen short paragraphs: `rules` shows them."""
+
+    def secret(self, table: Table) -> bool:
+        """Is something shown to a seat that others before the same screen must not see?"""
+
+    def draw(self, scene: Scene, spots: Spots) -> RenderableType:
+        """The whole table as the viewer sees it, from `table.view(viewer)`; the asked seat's board bears the spots."""
+
+    def look(self, scene: Scene, player: int) -> RenderableType:
+        """All that one player has, drawn large."""
+
+    def menu(self, scene: Scene) -> Sequence[Group]:
+        """Every move of `table.moves()` exactly once, in groups; long lists open by a second question."""
+
+    def told(self, scene: Scene, move: int) -> str:
+        """A move in words, for the log; asked just before it is made. Only what everybody may know."""
+
+    def luck(self, scene: Scene, step: LuckStep) -> str:
+        """What luck brought, for the log, or "" for nothing worth telling. Only what everybody may know."""
+
+    def event(self, scene: Scene, event: Event) -> RenderableType | None:
+        """What else happened: a sentence for the log, or something to be read at leisure (a scoring), or nothing."""
+
+    def scores(self, scene: Scene, lines: Sequence[Line]) -> RenderableType:
+        """Lines of a score, at least one, opened: what counted, for whom, and why."""
+
+
+def face(game: str) -> Face:
+    """The face of a game; ValueError when the terminal cannot show it."""
+    name = f"{__name__}.{game}"
+    if find_spec(name) is None:
+        raise ValueError(f"{game} cannot be played in the terminal yet")
+    return cast(Face, import_module(name).FACE)
+
+
+def moves_in(choices: Sequence[Choice]) -> list[int]:
+    """Every move that can be reached from these choices."""
+    found: list[int] = []
+    for choice in choices:
+        found += moves_in(choice.inner) if choice.move is None else [choice.move]
+    return found

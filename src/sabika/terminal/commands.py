@@ -1,0 +1,213 @@
+"""What a person can type besides a move."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+
+from rich.console import Group as Stack
+from rich.console import RenderableType
+
+from sabika.engine.game import Unreadable
+from sabika.engine.state import Line
+from sabika.engine.table import Table
+from sabika.terminal import Choice, keep
+from sabika.terminal.screen import (
+    QUIET,
+    STRONG,
+    Block,
+    capital,
+    definitions,
+    listing,
+    paragraph,
+    words,
+)
+from sabika.terminal.sitting import YOU, Sitting
+
+MEANINGS = (
+    ("7", "the choice with that number; 0 goes back"),
+    ("why MOVE", "is it refused, and by which rule?"),
+    ("why", "scores line by line, and a scoring now"),
+    ("look NAME", "what a player has; look: all the others"),
+    ("log, log 9", "what happened, or its last lines"),
+    ("show", "table and choices once more"),
+    ("undo", "until something is drawn or another moves"),
+    ("save FILE", "then `sabika resume FILE` plays on"),
+    ("rules", "the game in short"),
+    ("quit", "leave; you are asked about saving"),
+)
+
+
+class Leave(Exception):
+    """The person at the prompt goes, with this exit code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+def tell_help(sitting: Sitting, _: str) -> None:
+    pairs = definitions([*sitting.face.notation, *MEANINGS], sitting.console.width)
+    sitting.leaf([words("Moves by their words, and what else can be typed", STRONG), *pairs])
+
+
+def tell_rules(sitting: Sitting, _: str) -> None:
+    sitting.leaf([text for each in sitting.face.rules for text in paragraph(each, sitting.console.width)])
+
+
+def tell_log(sitting: Sitting, number: str) -> None:
+    texts = sitting.log.lines(sitting.scene(None))
+    sitting.leaf(texts[-int(number[:9]) :] if number.isdecimal() else texts)
+
+
+def look(sitting: Sitting, name: str) -> None:
+    """What a player has; without a name, of everybody else."""
+    names, seat = sitting.names, sitting.at_screen
+    players = [player for player, each in enumerate(names) if each.casefold() == name.casefold()]
+    if not name:
+        players = [player for player in range(len(names)) if player != seat or sitting.table.over]
+    if not players:
+        sitting.complain(f"Nobody here is called {name[:40]!r}; there is {listing(names)}.")
+    scene = sitting.scene(seat)
+    sitting.leaf(Stack(*(sitting.face.look(scene, player) for player in players)))
+
+
+def why(sitting: Sitting, what: str) -> None:
+    """Why a move is refused, by its rule; or the scores line by line."""
+    if what in ("", "score", "scores"):
+        why_score(sitting)
+        return
+    try:
+        refused = sitting.table.why(what)
+    except Unreadable as error:
+        sitting.complain(f"{capital(str(error))}.")
+    else:
+        sitting.say(refused or "That move is allowed now.")
+
+
+def why_score(sitting: Sitting) -> None:
+    """Every scoring held so far, and before the end what one held now would give."""
+    table = sitting.table
+    opened = [scores(sitting, table.result.breakdown, "Nothing was scored yet.")]
+    if not table.over:
+        opened += ["", words("And if the next scoring were held now:", STRONG)]
+        opened += [scores(sitting, table.state.score_now(), "Nobody would get anything.")]
+    sitting.leaf(Stack(*opened))
+
+
+def scores(sitting: Sitting, lines: Sequence[Line], none: str) -> RenderableType:
+    return sitting.face.scores(sitting.scene(sitting.at_screen), lines) if lines else none
+
+
+def undo(sitting: Sitting, _: str) -> None:
+    """Take back the last move of the person at the screen, where information allows it."""
+    seat, table = sitting.at_screen, sitting.table
+    if seat is None or not table.undoable(seat):
+        sitting.complain("Nothing can be taken back: since your last move something was drawn, or another moved.")
+        return
+    table.undo(seat)
+    sitting.log.take_back(sitting.scene(seat), seat)
+    sitting.kept = False
+    sitting.say("Taken back.")
+
+
+def save(sitting: Sitting, text: str) -> None:
+    """Keep the game in a file."""
+    try:
+        names = shlex.split(text)
+    except ValueError:
+        names = []
+    if len(names) != 1:
+        sitting.complain("Say where: save FILE, for instance save evening.sabika")
+        return
+    try:
+        keep.save(sitting.table, names[0])
+    except ValueError as error:
+        sitting.complain(f"{capital(str(error))}.")
+        return
+    sitting.kept = True
+    sitting.say(f"Saved. {how_to_return(sitting.table, names[0])}", unbroken=True)
+
+
+def tell_file(sitting: Sitting, file: str) -> None:
+    """Where the game is kept, and how to come back to it."""
+    what = "record" if sitting.table.over else "game"
+    sitting.say(f"The {what} is kept in {file}: {how_to_return(sitting.table, file)}", unbroken=True)
+
+
+def how_to_return(table: Table, file: str) -> str:
+    name = shlex.quote(file)
+    return f"`sabika replay {name}` shows it." if table.over else f"`sabika resume {name}` plays on."
+
+
+def leave(sitting: Sitting, _: str) -> None:
+    offer_to_save(sitting)
+    raise Leave(0)
+
+
+def offer_to_save(sitting: Sitting) -> None:
+    """Ask for a file until the game is kept or the person does not want that."""
+    sitting.keep_file()
+    if sitting.file is not None:
+        tell_file(sitting, sitting.file)
+    while not sitting.kept:
+        name = sitting.prompt.ask("Keep this game? Type a file name, or Enter to let it go: ")
+        if name in ("", "no", "n"):
+            sitting.say("Not kept.")
+            return
+        save(sitting, name)
+
+
+COMMANDS: dict[str, Callable[[Sitting, str], None]] = {
+    "help": tell_help,
+    "?": tell_help,
+    "rules": tell_rules,
+    "why": why,
+    "look": look,
+    "log": tell_log,
+    "undo": undo,
+    "save": save,
+    "quit": leave,
+    "exit": leave,
+    "q": leave,
+}
+
+
+def obey(sitting: Sitting, answer: str, choices: Sequence[Choice] = ()) -> bool:
+    """Do what a command says; False when it is none. A number after `why` stands for a choice."""
+    word, _, rest = answer.partition(" ")
+    if word not in COMMANDS:
+        return False
+    rest = rest.strip()
+    if word == "why" and rest.isdecimal() and 1 <= int(rest[:9]) <= len(choices):
+        rest = notation_of(sitting, choices[int(rest[:9]) - 1])
+    COMMANDS[word](sitting, rest)
+    return True
+
+
+def notation_of(sitting: Sitting, choice: Choice) -> str:
+    """The move of a choice, or the first that it opens."""
+    while choice.move is None:
+        choice = choice.inner[0]
+    return sitting.table.game.notation(choice.move)
+
+
+# The end.
+
+
+def standing(table: Table, names: Sequence[str]) -> Block:
+    """Who won, and everybody's points from the highest, with where they came from."""
+    result = table.result
+    winners = listing([names[seat] for seat in result.winners])
+    verb = "win" if len(result.winners) > 1 or winners == YOU else "wins"
+    shared = ", and share the win" if len(result.winners) > 1 else ""
+    rows = [words(f"{capital(winners)} {verb} with {result.scores[result.winners[0]]} points{shared}.", STRONG)]
+    for player in sorted(range(len(names)), key=lambda player: -result.scores[player]):
+        parts = [f"{part} {points}" for part, points in points_by_part(result.breakdown, player).items()]
+        rows.append(words(f"  {result.scores[player]:>4}  {names[player]:<12} ").append(", ".join(parts), QUIET))
+    return rows
+
+
+def points_by_part(lines: Sequence[Line], player: int) -> dict[str, int]:
+    """A player's points in each scoring or round that gave any to anybody."""
+    parts = dict.fromkeys(each.part for each in lines if each.points)
+    return {part: sum(each.points for each in lines if (each.part, each.player) == (part, player)) for part in parts}

@@ -1,0 +1,211 @@
+"""A whole game at the prompt. Knows no game: the table decides, the face draws and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from sabika.engine.game import Unreadable
+from sabika.engine.record import LuckStep
+from sabika.engine.rule import Rule
+from sabika.terminal import Choice, Group
+from sabika.terminal.commands import Leave, obey, offer_to_save, standing, tell_file, undo
+from sabika.terminal.screen import QUIET, STRONG, capital, joined, line, listing, numbered, words
+from sabika.terminal.sitting import Sitting
+
+
+def play(sitting: Sitting) -> int:
+    """Play to the end, or until somebody leaves; the exit code."""
+    try:
+        begin(sitting)
+        while not sitting.table.over:
+            decide(sitting)
+        finish(sitting)
+    except Leave as leave:
+        return leave.code
+    except EOFError:
+        return depart(sitting, 0)
+    except KeyboardInterrupt:
+        return depart(sitting, 130)
+    return 0
+
+
+def begin(sitting: Sitting) -> None:
+    """Say hello; the log begins with what happened so far, in a new game or a resumed one."""
+    sitting.keep_file()
+    names = [f"{name} (bot)" if seat in sitting.bots else name for seat, name in enumerate(sitting.names)]
+    sitting.say(line((sitting.table.game.title, STRONG), f" with {listing(names)}"))
+    if sitting.people:
+        sitting.say(words("A number chooses, notation works too; `help` tells more, `quit` leaves.", QUIET))
+    sitting.log.recall(sitting.scene(None))
+
+
+def decide(sitting: Sitting) -> None:
+    """One decision of whoever is asked."""
+    seat = sitting.table.actor
+    if seat in sitting.bots:
+        make(sitting, seat, think(sitting, seat))
+    else:
+        welcome(sitting, seat)
+        sitting.keep_file()
+        make(sitting, seat, ask(sitting, seat))
+        offer_undo(sitting, seat)
+    hear(sitting)
+    if not sitting.people:
+        sitting.news(None)
+
+
+def think(sitting: Sitting, seat: int) -> int:
+    """A bot's choice; the screen tells who is thinking when that takes a while."""
+    bot, sight = sitting.bots[seat], sitting.table.sight
+    if not sitting.prompt.interactive:
+        return bot.choose(sight)
+    with sitting.console.status(Text(f"{sitting.names[seat]} is thinking", style=QUIET)):
+        return bot.choose(sight)
+
+
+def make(sitting: Sitting, seat: int, move: int) -> None:
+    """Play a move and write down what luck brings."""
+    table, log = sitting.table, sitting.log
+    log.move(sitting.scene(None), seat, move)
+    before = len(table.record.steps)
+    table.play(move)
+    sitting.kept = False
+    for step in table.record.steps[before + 1 :]:
+        if isinstance(step, LuckStep):
+            log.note(sitting.face.luck(sitting.scene(None), step))
+
+
+def hear(sitting: Sitting) -> None:
+    """Sentences go to the log; what is larger is shown at once, after all that led to it. The end shows all."""
+    log, events = sitting.log, sitting.table.events
+    for event in events[log.heard :]:
+        told = sitting.face.event(sitting.scene(None), event)
+        if isinstance(told, str):
+            log.note(told)
+        elif told is not None and not sitting.table.over:
+            sitting.news(sitting.at_screen)
+            sitting.rest(told)
+    log.heard = len(events)
+
+
+def welcome(sitting: Sitting, seat: int) -> None:
+    """The screen changes hands; where hands are hidden it is covered first."""
+    if sitting.at_screen != seat and len(sitting.people) > 1 and sitting.face.secret(sitting.table):
+        sitting.prompt.cover(f"Pass to {sitting.names[seat]}, who presses Enter ")
+    sitting.at_screen = seat
+
+
+# A person is asked.
+
+
+def ask(sitting: Sitting, seat: int) -> int:
+    """The move that the person chooses; every other wish is answered on the way."""
+    groups = sitting.face.menu(sitting.scene(seat))
+    sitting.show(seat, groups)
+    opened: Choice | None = None  # the choice whose second question is asked
+    while True:
+        choices = numbered(groups) if opened is None else opened.inner
+        answer = sitting.prompt.ask(f"{sitting.names[seat]}> ")
+        steps = len(sitting.table.record.steps)
+        if answer.isdecimal() and int(answer[:9]) > 0:
+            choice = chosen(sitting, answer, choices)
+            if choice is not None and choice.move is not None:
+                return choice.move
+            if choice is not None:
+                opened = choice
+                ask_further(sitting, seat, choice)
+        elif answer in ("show", "0"):
+            opened = None
+            sitting.show(seat, groups)
+        elif answer and not obey(sitting, answer, choices):
+            move = typed(sitting, answer)
+            if move is not None:
+                return move
+        if len(sitting.table.record.steps) != steps:  # taken back
+            opened, groups = None, sitting.face.menu(sitting.scene(seat))
+            sitting.show(seat, groups)
+
+
+def chosen(sitting: Sitting, answer: str, choices: Sequence[Choice]) -> Choice | None:
+    """The choice with this number."""
+    number = int(answer[:9])
+    if number <= len(choices):
+        return choices[number - 1]
+    sitting.complain(f"There is no choice {number}; the last is {len(choices)}.")
+    return None
+
+
+def ask_further(sitting: Sitting, seat: int, choice: Choice) -> None:
+    """The second question; with its numbers on the board where the choices have a place there."""
+    on_board = any(each.cell is not None for each in choice.inner)
+    sitting.show(seat, [Group(choice.text, choice.inner)], table=on_board)
+    sitting.say(words("0 goes back", QUIET))
+
+
+def typed(sitting: Sitting, answer: str) -> int | None:
+    """A move in notation; refused, it says why at once."""
+    try:
+        move = sitting.table.code(answer)
+    except Unreadable as error:
+        sitting.complain(f"{capital(str(error))}. `help` shows how moves are written.")
+        return None
+    if sitting.table.refusal(move) is not Rule.NONE:
+        sitting.complain(sitting.table.why(move))
+        return None
+    return move
+
+
+def offer_undo(sitting: Sitting, seat: int) -> None:
+    """Where a turn is over and nothing was revealed, the last word is the person's."""
+    table = sitting.table
+    if table.over or table.actor == seat or not table.undoable(seat):
+        return
+    answer = sitting.prompt.ask("Your turn ends. Enter goes on, `undo` takes it back: ")
+    if answer == "undo":
+        undo(sitting, "")
+    elif answer:
+        sitting.prompt.put_back(answer)
+
+
+# Leaving, and the end.
+
+
+def depart(sitting: Sitting, code: int) -> int:
+    """The input ended, or Ctrl-C was pressed."""
+    sitting.say("")
+    if sitting.file is None and not sitting.prompt.interactive and not sitting.kept:
+        sitting.say("The input ended; the game is not kept. With --save FILE it would be.")
+        return code
+    try:
+        offer_to_save(sitting)
+    except (EOFError, KeyboardInterrupt):
+        sitting.say("\nNot kept.")
+    return code
+
+
+def finish(sitting: Sitting) -> None:
+    """The result with every score opened."""
+    sitting.keep_file()
+    sitting.news(sitting.at_screen)
+    sitting.divider("the end")
+    sitting.leaf(sitting.face.scores(sitting.scene(None), sitting.table.result.breakdown))
+    sitting.say("")
+    sitting.say(joined(standing(sitting.table, sitting.names)))
+    if sitting.file is not None:
+        tell_file(sitting, sitting.file)
+    if sitting.people:
+        last_words(sitting)
+
+
+def last_words(sitting: Sitting) -> None:
+    """After the end: look again, keep the record, go."""
+    if sitting.file is None:
+        sitting.say("`save FILE` keeps the record, `look` shows the boards, Enter leaves.")
+    while True:
+        answer = sitting.prompt.ask("the end> ")
+        if answer in ("", "quit", "exit", "q"):
+            return
+        if not obey(sitting, answer):
+            sitting.say("The game is over: save FILE, look NAME, log, why, or Enter to leave.")

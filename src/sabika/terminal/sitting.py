@@ -1,0 +1,136 @@
+"""A sitting: a table, who plays which seat, and the screen before them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rich.console import Console, RenderableType
+from rich.rule import Rule as Divider
+from rich.segment import Segment, Segments
+from rich.text import Text
+
+from sabika.bots import Bot
+from sabika.engine.table import Table
+from sabika.terminal import Face, Group, Scene, keep
+from sabika.terminal.log import Log
+from sabika.terminal.screen import ALERT, QUIET, STRONG, Block, joined, menu, numbered, spots_of
+from sabika.terminal.speech import Prompt
+
+YOU = "you"
+ROOM_FOR_ANSWER = 2  # lines: whose turn it is, and the prompt
+
+
+@dataclass
+class Sitting:
+    """What all parts of a played game need."""
+
+    table: Table
+    face: Face
+    bots: Mapping[int, Bot]  # by seat; the others are people
+    console: Console
+    prompt: Prompt
+    file: str | None = None  # where the game is kept without asking
+    log: Log = field(init=False)
+    at_screen: int | None = None  # the person who looks at it
+    kept: bool = False  # as it stands now
+
+    def __post_init__(self) -> None:
+        self.log = Log(self.face)
+
+    # Who is who.
+
+    @property
+    def names(self) -> list[str]:
+        return names_at(self.table)
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat in range(self.table.state.seats) if seat not in self.bots]
+
+    def scene(self, viewer: int | None) -> Scene:
+        return scene_of(self.table, viewer, self.console)
+
+    # The screen.
+
+    def say(self, thing: RenderableType, *, unbroken: bool = False) -> None:
+        """Show it; unbroken, where it holds a command that somebody may want to copy."""
+        self.console.print(thing, soft_wrap=unbroken)
+
+    def complain(self, text: str) -> None:
+        self.say(Text(text, style=ALERT))
+
+    def leaf(self, thing: RenderableType | Block) -> None:
+        """Something that may be longer than the screen: page by page, cut between paragraphs where that is possible."""
+        lines = self.console.render_lines(joined(thing) if isinstance(thing, list) else thing, pad=False)
+        room = max(5, self.console.height - 2) if self.prompt.interactive else len(lines)
+        while lines:
+            cut = page_end(lines, room)
+            for each in lines[:cut]:
+                self.console.print(Segments([*each, Segment.line()]), end="")
+            lines = lines[cut:]
+            if lines:
+                self.prompt.pause("Enter for more ")
+
+    def rest(self, thing: RenderableType) -> None:
+        """Something to be read at leisure."""
+        self.say("")
+        self.leaf(thing)
+        self.prompt.pause("Enter to go on ")
+
+    def divider(self, title: str) -> None:
+        line = "-" if self.console.options.ascii_only else "─"
+        self.say(Divider(Text(title, style=STRONG), characters=line, style=QUIET))
+
+    def news(self, seat: int | None) -> int:
+        """Say what the seat has not read yet; how many lines that took."""
+        texts = self.log.news(self.scene(seat), seat)
+        for text in texts:
+            self.say(text)
+        return len(texts)
+
+    def height_of(self, thing: RenderableType) -> int:
+        return len(self.console.render_lines(thing, pad=False))
+
+    def show(self, seat: int, groups: Sequence[Group], *, table: bool = True) -> None:
+        """The table, then the choices; on a small screen one page after the other."""
+        scene = self.scene(seat)
+        question = menu(groups, scene.width)
+        if table:
+            self.divider("your turn" if self.names[seat] == YOU else f"{self.names[seat]}'s turn")
+            told = self.news(seat)
+            drawn = self.face.draw(scene, spots_of(numbered(groups)))
+            self.say(drawn)
+            if told + self.height_of(drawn) + len(question) + ROOM_FOR_ANSWER > scene.height:
+                self.prompt.pause("Enter for your choices ")
+        self.say(joined(question))
+
+    # The file.
+
+    def keep_file(self) -> None:
+        """Bring the file up to date; a disk that fails does not end the game."""
+        if self.file is None:
+            return
+        try:
+            keep.save(self.table, self.file)
+            self.kept = True
+        except ValueError as error:
+            self.complain(f"From now on the game is not kept: {error}.")
+            self.file = None
+
+
+def page_end(lines: Sequence[Sequence[Segment]], room: int) -> int:
+    """How many lines go on this page: all, or up to an empty line in its second half, or as many as there is room."""
+    if len(lines) <= room:
+        return len(lines)
+    empty = [at for at in range(room // 2, room) if not "".join(each.text for each in lines[at]).strip()]
+    return empty[-1] + 1 if empty else room
+
+
+def names_at(table: Table) -> list[str]:
+    """Everybody's name, the ghost's last."""
+    return [*table.record.seats, *[table.game.ghost] * (table.state.players() - table.state.seats)]
+
+
+def scene_of(table: Table, viewer: int | None, console: Console) -> Scene:
+    return Scene(table, viewer, names_at(table), console.width, console.height, console.options.ascii_only)

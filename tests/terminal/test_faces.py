@@ -1,0 +1,135 @@
+"""What every game that the terminal can show has to give it."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from sabika import Table
+from sabika.engine.dealer import FastDealer
+from sabika.engine.game import GAMES
+from sabika.engine.record import LuckStep
+from sabika.engine.rng import Rng
+from sabika.terminal import Choice, Face, Scene, face, moves_in
+from sabika.terminal.commands import COMMANDS
+from sabika.terminal.screen import numbered, spots_of
+from sabika.terminal.sitting import names_at, scene_of
+
+
+def shown() -> list[str]:
+    found = []
+    for name in GAMES:
+        try:
+            face(name)
+        except ValueError:
+            continue
+        found.append(name)
+    return found
+
+
+SHOWN = shown()
+
+
+def test_a_game_without_a_face_is_told_in_one_line() -> None:
+    with pytest.raises(ValueError, match="cannot be played in the terminal yet"):
+        face("chess")
+
+
+def console_of(width: int, height: int, encoding: str = "utf-8") -> Console:
+    file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    return Console(file=file, width=width, height=height, highlight=False, markup=False, emoji=False)
+
+
+def lines_of(console: Console, thing: object) -> list[str]:
+    with console.capture() as capture:
+        console.print(thing)
+    return capture.get().splitlines()
+
+
+def deepest(choices: tuple[Choice, ...] | list[Choice]) -> int:
+    return 1 + max((deepest(choice.inner) for choice in choices if choice.move is None), default=0)
+
+
+def check_menu(scene: Scene, look: Face) -> None:
+    """Every move once; a question has at most one more behind it; texts fit in a line and differ."""
+    choices = numbered(look.menu(scene))
+    assert Counter(moves_in(choices)) == Counter(scene.table.moves())
+    assert deepest(choices) <= 2
+    for asked in (choices, *(choice.inner for choice in choices if choice.move is None)):
+        assert len({choice.text for choice in asked}) == len(asked)
+        assert all(0 < len(choice.text) <= 70 for choice in asked)
+        assert asked
+
+
+@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize("seed", range(3))
+def test_menus_hold_every_move_and_drawings_fit(name: str, seed: int) -> None:
+    """A random game; on the way every menu, and now and then every drawing on several screens."""
+    game, look, rng = GAMES[name], face(name), Rng(seed)
+    seats = game.fewest + seed % (game.most - game.fewest + 1)
+    options = {option.name: option.choices[seed % len(option.choices)] for option in game.options}
+    table = Table.deal(game, seats, options=options, dealer=FastDealer(seed))
+    consoles = [console_of(80, 24), console_of(120, 50), console_of(200, 60), console_of(80, 24, "ascii")]
+    asked = 0
+    while not table.over:
+        scene = scene_of(table, table.actor, consoles[asked % 4])
+        if asked % 7 == 0:
+            check_menu(scene, look)
+        if asked % 40 == 0:
+            check_drawing(scene, look, consoles[(asked // 40) % 4])
+        moves = table.moves()
+        assert look.told(scene, moves[rng.below(len(moves))])
+        table.play(moves[rng.below(len(moves))])
+        asked += 1
+    check_the_end(table, look, consoles[0])
+
+
+def check_drawing(scene: Scene, look: Face, console: Console) -> None:
+    scene = replace(scene, width=console.width, height=console.height, ascii=console.options.ascii_only)
+    choices = numbered(look.menu(scene))
+    for asked in (choices, *(choice.inner for choice in choices if choice.move is None)):
+        spots = spots_of(asked)
+        text = lines_of(console, look.draw(scene, spots))
+        assert all(number in "\n".join(text) for number in spots.values())
+        check_lines(text, scene)
+    check_lines(lines_of(console, look.draw(replace(scene, viewer=None), {})), scene)
+    for player in range(len(scene.names)):
+        check_lines(lines_of(console, look.look(scene, player)), scene)
+    if lines := scene.table.state.score_now():
+        check_lines(lines_of(console, look.scores(scene, lines)), scene)
+
+
+def check_lines(text: list[str], scene: Scene) -> None:
+    """Nothing is cut off, and on a plain screen everything is plain."""
+    assert text
+    assert all(len(each) <= scene.width and "…" not in each for each in text)
+    assert not scene.ascii or all(each.isascii() for each in text)
+
+
+def check_the_end(table: Table, look: Face, console: Console) -> None:
+    scene = scene_of(table, None, console)
+    assert len(scene.names) == table.state.players() == len(names_at(table))
+    for event in table.events:
+        told = look.event(scene, event)
+        assert told is None or lines_of(console, told)
+    for step in table.record.steps:
+        if isinstance(step, LuckStep):
+            assert isinstance(look.luck(scene, step), str)
+    check_lines(lines_of(console, look.scores(scene, table.result.breakdown)), scene)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_help_and_rules_fit_a_small_screen(name: str) -> None:
+    look = face(name)
+    assert all(len(form) <= 32 and len(about) <= 46 for form, about in look.notation)
+    assert len(look.notation) <= 12
+    assert 5 <= len(look.rules) <= 14
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_no_move_begins_like_a_command(name: str) -> None:
+    assert not {form.split()[0] for form, _ in face(name).notation} & {*COMMANDS, "show"}

@@ -1,0 +1,462 @@
+"""The command sabika: each command's good and bad ways, as a person and as a script meets it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sabika import Table
+from sabika.cli import main
+from sabika.engine.record import LONGEST_TEXT
+from tests.terminal.hands import random_game
+
+
+def sabika(*words: str, answers: str | bytes | None = None, columns: int = 100) -> Result:
+    return CliRunner().invoke(main, list(words), input=answers, env={"COLUMNS": str(columns)})
+
+
+@cache
+def whole_game() -> str:
+    table = random_game(Table.deal("alhambra", ["you", "builder", "novice"], seed=11), 11, 100_000)
+    assert table.over
+    return table.record.text
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    file = tmp_path / "evening.sabika"
+    file.write_text(whole_game())
+    return file
+
+
+# Bad input: one clear line on standard error, exit code 2.
+
+COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "no such command": (("plya", "alhambra"), "no such command 'plya'"),
+    "no such game": (("play", "chess"), "there is no game 'chess'; there is alhambra"),
+    "no game at all": (("play",), "say which game to play: alhambra"),
+    "no such option of the game": (
+        ("play", "alhambra", "--option", "towers=3"),
+        "alhambra has no option 'towers'; it has extra_tower, open_money",
+    ),
+    "no such choice of an option": (
+        ("play", "alhambra", "--option", "extra_tower=maybe"),
+        "option extra_tower is one of off, added, replaces, not 'maybe'",
+    ),
+    "an option without a value": (("play", "alhambra", "--option", "extra_tower"), "an option is written name=value"),
+    "no such option of the command": (("play", "alhambra", "--speed", "3"), "no such option '--speed'"),
+    "one seat": (("play", "alhambra", "--seats", "you"), "alhambra is for 2 to 6 seats, not 1"),
+    "seven seats": (("play", "alhambra", "--seats", "a,b,c,d,e,f,g"), "alhambra is for 2 to 6 seats, not 7"),
+    "a bot misspelled": (("play", "alhambra", "--seats", "you,bulder"), "there is no bot 'bulder'; there is "),
+    "two people of one name": (("play", "alhambra", "--seats", "Ana,Ana"), "two seats are called 'ana'"),
+    "a seat without a name": (("play", "alhambra", "--seats", "you,,novice"), "a seat's name has 1 to 40 printable"),
+    "a seed that is no number": (("play", "alhambra", "--seed", "lucky"), "'lucky' is not a valid integer"),
+    "a seed below zero": (("play", "alhambra", "--seed", "-1"), "-1 is not in the range"),
+    "a file in no folder": (("play", "alhambra", "--save", "/no/such/folder/x"), "cannot be written: no such file"),
+    "resume of nothing": (("resume", "/no/such/file"), "/no/such/file: no such file or directory"),
+    "replay of nothing": (("replay", "/no/such/file"), "/no/such/file: no such file or directory"),
+    "verify of a folder": (("verify", "/"), "/: is a directory"),
+    "a step that is no number": (("replay", "x", "--step", "two"), "'two' is not a valid integer"),
+    "a step below zero": (("replay", "x", "--step", "-2"), "-2 is not in the range"),
+    "doctor with an argument": (("doctor", "who"), "unexpected extra argument"),
+}
+
+
+@pytest.mark.parametrize(("words", "complaint"), COMPLAINTS.values(), ids=COMPLAINTS)
+def test_bad_input_is_answered_in_one_line(words: tuple[str, ...], complaint: str) -> None:
+    result = sabika(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("sabika: ")
+    assert complaint in result.stderr.lower()
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["", "play", "resume", "replay", "verify", "games", "doctor"])
+def test_help_teaches_with_an_example(command: str) -> None:
+    result = sabika(*command.split(), "--help")
+    assert result.exit_code == 0
+    assert f"  sabika {command or 'play alhambra'}" in result.stdout
+    assert all(len(line) <= 100 for line in result.stdout.splitlines())
+
+
+def test_without_a_command_help_is_shown() -> None:
+    result = sabika()
+    assert result.exit_code == 0
+    assert "sabika play alhambra" in result.stdout
+
+
+def test_version() -> None:
+    from sabika import __version__
+
+    assert sabika("--version").stdout == f"sabika, version {__version__}\n"
+
+
+def test_games_lists_games_seats_options_and_bots() -> None:
+    result = sabika("games")
+    assert result.exit_code == 0
+    for word in (
+        "alhambra",
+        "2 to 6 seats",
+        "extra_tower=off|added|replaces",
+        "open_money=no|yes",
+        "builder",
+        "novice",
+    ):
+        assert word in result.stdout
+
+
+def test_doctor_tells_what_runs() -> None:
+    assert "Python" in sabika("doctor").stdout
+    brief = sabika("doctor", "--brief")
+    assert brief.exit_code == 0
+    assert brief.stdout.count("\n") == 1
+
+
+# Playing.
+
+
+def test_a_seed_and_answers_give_the_same_game_again() -> None:
+    first, second = (sabika("play", "alhambra", "--seed", "4", answers="1\n1\n1\n") for _ in range(2))
+    assert first.exit_code == 0
+    assert first.stdout == second.stdout
+    assert first.stdout != sabika("play", "alhambra", "--seed", "5", answers="1\n1\n1\n").stdout
+
+
+def test_the_end_of_input_ends_the_game_cleanly() -> None:
+    result = sabika("play", "alhambra", answers="1\n")
+    assert result.exit_code == 0
+    assert "The input ended; the game is not kept. With --save FILE it would be." in result.stdout
+
+
+def test_input_that_is_no_text_is_refused_and_not_a_crash() -> None:
+    result = sabika("play", "alhambra", answers=b"\xff\xfe\x00\n\x1b[A\n1\n")
+    assert result.exit_code == 0
+    assert "is no move" in result.stdout
+
+
+def test_options_are_played_with() -> None:
+    result = sabika("play", "alhambra", "--seats", "Ana,Ben", "--option", "open_money=yes", answers="quit\n\n")
+    assert result.exit_code == 0
+    assert "Pass to" not in result.stdout
+
+
+def test_equal_bots_are_told_apart() -> None:
+    result = sabika("play", "alhambra", "--seats", "you,novice,novice", answers="quit\nno\n")
+    assert "with you, novice 1 (bot) and novice 2 (bot)" in result.stdout
+
+
+def test_saving_and_resuming(tmp_path: Path) -> None:
+    file = str(tmp_path / "x.sabika")
+    first = sabika("play", "alhambra", "--seed", "4", "--save", file, answers="1\nquit\n", columns=300)
+    assert f"`sabika resume {file}` plays on." in first.stdout
+    second = sabika("resume", file, answers="log\n1\n", columns=300)
+    assert second.exit_code == 0
+    assert "You take" in second.stdout
+    assert f"The game is kept in {file}" in second.stdout
+    moves = [line for line in Path(file).read_text().splitlines() if line.startswith("1: ")]
+    assert len(moves) >= 2
+    assert sabika("verify", file).exit_code == 0
+    again = sabika("play", "alhambra", "--save", file)
+    assert again.exit_code == 2
+    assert "exists already" in again.stderr
+
+
+def test_a_finished_game_resumes_at_its_result(record: Path) -> None:
+    result = sabika("resume", str(record), answers="\n")
+    assert result.exit_code == 0
+    assert "Third and last scoring" in result.stdout
+
+
+def test_a_record_without_its_seed_cannot_be_played_on(tmp_path: Path) -> None:
+    file = tmp_path / "open.sabika"
+    file.write_text(Table.deal("alhambra", ["you", "novice"], seed=1).record.text)
+    result = sabika("resume", str(file))
+    assert result.exit_code == 2
+    assert "has no seed, so it cannot be played on" in result.stderr
+
+
+# Records.
+
+
+def test_replay_shows_header_position_steps_and_result(record: Path) -> None:
+    result = sabika("replay", str(record))
+    assert result.exit_code == 0
+    for word in ("Alhambra, rules version 1", "1 you, 2 builder, 3 novice", "longest wall", "points", " win"):
+        assert word in result.stdout
+    steps = sum(line.startswith(("luck", "1:", "2:", "3:")) for line in whole_game().splitlines()) - 1  # the header's
+    assert f"{steps} steps" in result.stdout
+    assert f"> {steps:>5}  " in result.stdout
+
+
+@pytest.mark.parametrize("step", [0, 1, 9, 60, 61, 62, 63])
+def test_replay_shows_any_step(record: Path, step: int) -> None:
+    result = sabika("replay", str(record), "--step", str(step))
+    assert result.exit_code == 0
+    assert (f"> {step:>5}  " in result.stdout) == (step > 0)
+    assert "Third and last scoring" not in result.stdout
+
+
+def test_replay_of_a_step_too_far(record: Path) -> None:
+    result = sabika("replay", str(record), "--step", "99999")
+    assert result.exit_code == 2
+    assert "so there is no step 99999" in result.stderr
+
+
+def test_verify_names_everything_it_checked(record: Path) -> None:
+    result = sabika("verify", str(record))
+    assert result.exit_code == 0
+    assert [line.split()[0] for line in result.stdout.splitlines()] == ["record", "moves", "luck", "result"]
+    assert "come from the committed seed, which a person chose" in result.stdout
+
+
+def test_verify_and_replay_read_standard_input() -> None:
+    assert sabika("verify", "-", answers=whole_game()).exit_code == 0
+    assert sabika("replay", "-", "--step", "40", answers=whole_game()).exit_code == 0
+
+
+def test_verify_tells_what_an_unfinished_record_lacks() -> None:
+    result = sabika("verify", "-", answers=Table.deal("alhambra", 2, seed=1).record.text)
+    assert result.exit_code == 0
+    assert "the seed is not revealed before the end" in result.stdout
+    assert "the game is not over" in result.stdout
+
+
+def change_a_move(text: str) -> str:
+    lines = text.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("1: take"))
+    return "\n".join([*lines[:at], "1: take y1 y2 y3", *lines[at + 1 :]])
+
+
+def change_a_draw(text: str) -> str:
+    lines = text.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("luck money"))
+    return "\n".join([*lines[:at], lines[at].rsplit(" ", 1)[0] + " y1", *lines[at + 1 :]])
+
+
+OFF: Mapping[str, tuple[Callable[[str], str], str]] = {
+    "an illegal move": (change_a_move, "(A12)"),
+    "a draw that is another card": (change_a_draw, "gives"),
+    "a wrong result": (lambda text: text.replace("result: ", "result: 1"), "the score is"),
+    "another seed": (lambda text: text.replace("seed: ", "seed: 0")[:-2] + "\n", "not the one that was committed"),
+    "a line of something else": (lambda text: text.replace("luck money/9", "lukc money/9"), "not a line of a record"),
+    "cut in the middle of a line": (lambda text: text[:1500], "step "),
+    "a game unknown here": (lambda text: text.replace("game: alhambra", "game: go"), "there is no game 'go'"),
+    "rules unknown here": (lambda text: text.replace("rules: 1", "rules: 99"), "rules version 99 is not known"),
+    "a header cut off": (lambda text: "sabika record 1\n", "has no 'game'"),
+}
+
+
+@pytest.mark.parametrize(("change", "complaint"), OFF.values(), ids=OFF)
+def test_something_off_in_a_record_is_one_line_and_exit_code_1(change: Callable[[str], str], complaint: str) -> None:
+    result = sabika("verify", "-", answers=change(whole_game()))
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert complaint in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+NO_RECORDS: Mapping[str, tuple[bytes, str]] = {
+    "an empty file": (b"", "not a record"),
+    "a letter": (b"Dear Ana,\nsee you at eight.\n", "not a record"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\x00\xff", "not a text file"),
+    "zeros": (b"\0" * 10_000, "not a record"),
+    "a huge file": (b"sabika record 1\n" + b"x" * LONGEST_TEXT, "too large"),
+    "another version": (b"sabika record 7\n", "not a record"),
+}
+
+
+@pytest.mark.parametrize(("content", "complaint"), NO_RECORDS.values(), ids=NO_RECORDS)
+@pytest.mark.parametrize("command", ["verify", "replay", "resume"])
+def test_what_is_no_record_is_one_line_and_exit_code_2(
+    command: str, content: bytes, complaint: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "thing"
+    file.write_bytes(content)
+    result = sabika(command, str(file))
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_any_small_damage_gives_one_line_or_is_harmless() -> None:
+    """Single characters changed all over a record: never a traceback."""
+    text = whole_game()
+    for at in range(3, len(text), len(text) // 24):
+        result = sabika("verify", "-", answers=text[:at] + ("7" if text[at] != "7" else "x") + text[at + 1 :])
+        assert result.exit_code in (0, 1, 2)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        assert result.exit_code == 0 or result.stderr.count("\n") == 1
+
+
+def test_the_picture_of_the_readme_needs_nothing_from_elsewhere() -> None:
+    picture = Path(__file__).parents[1] / "docs" / "picture.svg"
+    text = picture.read_text(encoding="utf-8")
+    assert "@font-face" not in text
+    assert set(re.findall(r"https?://[^\"' )]*", text)) == {"http://www.w3.org/2000/svg"}
+
+
+# As a real process.
+
+COMMAND = [sys.executable, "-m", "sabika"]
+
+
+def environment(**more: str) -> dict[str, str]:
+    plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES", "TERM")}
+    return {**plain, **more}
+
+
+def test_a_whole_game_by_a_script_of_answers() -> None:
+    """Somebody who always takes the first choice, at a table of bots."""
+    done = subprocess.run(
+        [*COMMAND, "play", "alhambra", "--seats", "you,novice,novice", "--seed", "21"],
+        input="1\n" * 400,
+        capture_output=True,
+        text=True,
+        env=environment(COLUMNS="80"),
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "Third and last scoring" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_a_reader_that_stops_reading_is_no_crash(record: Path) -> None:
+    for words in (["replay", str(record)], ["games"]):
+        process = subprocess.Popen(
+            [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(PYTHONUNBUFFERED="1")
+        )
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        process.stderr.close()
+        assert process.wait(timeout=20) in (0, 1)
+
+
+def test_a_plain_output_is_plain_ascii(record: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "replay", str(record), "--step", "200"],
+        capture_output=True,
+        env=environment(PYTHONIOENCODING="ascii", COLUMNS="100"),
+        timeout=20,
+        check=True,
+    )
+    assert done.stdout.isascii()
+    assert b"?" not in done.stdout
+    assert b"#" in done.stdout
+
+
+class Terminal:
+    """A command at a terminal of its own."""
+
+    def __init__(self, *words: str, **more: str) -> None:
+        self.child, self.screen = pty.fork()
+        if self.child == 0:
+            os.execve(COMMAND[0], [*COMMAND, *words], environment(**{"TERM": "xterm-256color", **more}))
+        self.text = ""
+
+    def wait_for(self, text: str) -> None:
+        deadline = time.monotonic() + 20
+        while text not in self.text:
+            assert time.monotonic() < deadline, f"{text!r} never came:\n{self.text}"
+            if select.select([self.screen], [], [], 0.2)[0]:
+                try:
+                    self.text += os.read(self.screen, 65536).decode()
+                except OSError:  # the command has ended
+                    break
+        assert text in self.text
+
+    def type(self, text: str) -> None:
+        """As a person does, who needs a moment: a Ctrl-C in the instant before Python waits for keys is seen late."""
+        time.sleep(0.3)
+        self.text = ""
+        os.write(self.screen, text.encode())
+
+    def end(self) -> int:
+        """The exit code."""
+        try:
+            while select.select([self.screen], [], [], 20)[0]:
+                self.text += os.read(self.screen, 65536).decode()
+        except OSError:
+            pass
+        os.close(self.screen)
+        return os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
+
+
+KEYS = {"Ctrl-C": ("\x03", 130), "Ctrl-D": ("\x04", 0)}
+
+
+@pytest.mark.parametrize(("key", "code"), KEYS.values(), ids=KEYS)
+def test_leaving_by_a_key_offers_to_keep_the_game(key: str, code: int, tmp_path: Path) -> None:
+    file = tmp_path / "kept.sabika"
+    terminal = Terminal("play", "alhambra", "--seed", "4", COLUMNS="200", LINES="40")
+    terminal.wait_for("you> ")
+    terminal.type(key)
+    terminal.wait_for("Keep this game?")
+    terminal.type(f"{file}\n")
+    assert terminal.end() == code
+    assert f"`sabika resume {file}` plays on." in terminal.text
+    assert "Traceback" not in terminal.text
+    assert sabika("verify", str(file)).exit_code == 0
+
+
+def test_leaving_twice_leaves(tmp_path: Path) -> None:
+    terminal = Terminal("play", "alhambra", COLUMNS="100", LINES="40")
+    terminal.wait_for("you> ")
+    terminal.type("\x03")
+    terminal.wait_for("Keep this game?")
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert "Not kept." in terminal.text
+
+
+def test_a_game_kept_in_a_file_is_not_asked_about(tmp_path: Path) -> None:
+    file = tmp_path / "kept.sabika"
+    terminal = Terminal("play", "alhambra", "--save", str(file), COLUMNS="200", LINES="40")
+    terminal.wait_for("you> ")
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert f"`sabika resume {file}` plays on." in terminal.text
+
+
+def leave(terminal: Terminal) -> None:
+    terminal.type("\x03")
+    terminal.wait_for("Keep this game?")
+    terminal.type("\n")
+    assert terminal.end() == 130
+
+
+def test_colours_only_where_they_are_wanted() -> None:
+    coloured = Terminal("play", "alhambra", "--seed", "4", COLUMNS="100", LINES="40")
+    coloured.wait_for("you> ")
+    assert "\x1b[1;38;" in coloured.text
+    leave(coloured)
+    plain = Terminal("play", "alhambra", "--seed", "4", COLUMNS="100", LINES="40", NO_COLOR="1")
+    plain.wait_for("you> ")
+    assert "[38;" not in plain.text
+    assert "[48;" not in plain.text
+    leave(plain)
+
+
+def test_a_dumb_terminal_gets_no_control_characters() -> None:
+    dumb = Terminal("play", "alhambra", "--seats", "Ana,Ben", TERM="dumb", COLUMNS="80", LINES="24")
+    dumb.wait_for("presses Enter ")
+    dumb.type("\n")
+    dumb.wait_for("> ")
+    assert "\x1b[2J" not in dumb.text
+    assert "\x1b[3" not in dumb.text
+    leave(dumb)
