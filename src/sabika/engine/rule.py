@@ -28,6 +28,17 @@ class Rule(IntEnum):
     A26 = 126  # placing the last tiles
     A29 = 129  # gifts to Dirk need two players
 
+    D9 = 209  # at most three throws
+    D10 = 210  # what is kept was thrown, and at least one die is thrown again
+    D12 = 212  # the type named shows at least once
+    D19 = 219  # prizes when all markers are placed
+    D20 = 220  # one of two prizes
+    D27 = 227  # swap chip
+    D28 = 228  # displace chip
+    D29 = 229  # annul chip
+    D30 = 230  # black-die chip
+    D31 = 231  # naming the first player
+
 
 def label(rule: Rule) -> str:
     """The number as people read it: `A17e`."""
