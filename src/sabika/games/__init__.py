@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sabika.engine.game import GAMES, find, register
 from sabika.games.alhambra import ALHAMBRA
+from sabika.games.alhambra_dice import ALHAMBRA_DICE
 
 register(ALHAMBRA)
+register(ALHAMBRA_DICE)
 
-__all__ = ["ALHAMBRA", "GAMES", "find"]
+__all__ = ["ALHAMBRA", "ALHAMBRA_DICE", "GAMES", "find"]
