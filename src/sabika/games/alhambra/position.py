@@ -13,9 +13,9 @@ from mypy_extensions import u8
 from sabika.engine.game import Unreadable
 from sabika.engine.state import LUCK, OVER
 from sabika.games.alhambra.facts import CARD_NAMES, CARD_NUMBER, NO_CARD
-from sabika.games.alhambra.ledger import NUMBERS
 from sabika.games.alhambra.purse import Purse, new_purse
 from sabika.games.alhambra.state import DEAL, DONE, LAST, LOT, REASONS, SHOW, SITE, STAGES, Alhambra, new_alhambra
+from sabika.games.parts.ledger import NUMBERS
 from sabika.games.parts.moves import shorten, tile_number
 from sabika.games.parts.position import (
     actor_text,

@@ -82,7 +82,9 @@ def items(text: str, separator: str, length: int | None = None) -> list[str]:
 
 def read_mask(text: str) -> int:
     tiles = [tile_number(name) for name in items(text, ",")]
-    return sum(BIT[tile] for tile in set(tiles))
+    if len(set(tiles)) != len(tiles):
+        raise Unreadable(f"{NAMES[max(tiles, key=tiles.count)]} lies in two places")
+    return sum(BIT[tile] for tile in tiles)
 
 
 def read_actor(text: str, seats: int) -> int:

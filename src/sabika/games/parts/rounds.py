@@ -30,6 +30,7 @@ from sabika.games.parts.dice import (
     showing,
     thrown,
 )
+from sabika.games.parts.ledger import told
 from sabika.games.parts.space import CELLS, Space, cell_name, row_of, target, throws_of
 from sabika.games.parts.tiles import TYPES
 
@@ -421,18 +422,8 @@ class DiceRounds(State):
         winners = [seat for seat in range(self.seats) if scores[seat] == best]  # ties share (D43, C65)
         breakdown: list[Line] = []
         for scoring in range(i64(1), self.held + 1):
-            breakdown.extend(self.told(scoring))
+            breakdown.extend(told(self.chronicle, scoring) or self.scoring_lines(scoring))
         return Result(scores, winners, "five-rounds" if self.actor == OVER else "playing", breakdown)
-
-    def told(self, scoring: i64) -> list[Line]:
-        """The lines of a scoring as they were told when it was held, or else from what was kept of it."""
-        if self.chronicle is not None:
-            for event in self.chronicle:
-                if event.kind == "scoring" and event.args["scoring"] == scoring:
-                    lines = event.args["lines"]
-                    assert isinstance(lines, list)
-                    return lines
-        return self.scoring_lines(scoring)
 
     # Luck.
 

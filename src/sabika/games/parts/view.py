@@ -1,14 +1,31 @@
-"""What two games show alike: turns with dice and markers."""
+"""What two games show alike: walled cities, turns with dice, markers."""
 
 from __future__ import annotations
 
 import msgspec
 
 from sabika.engine.state import LUCK, OVER
+from sabika.games.parts.city import City
 from sabika.games.parts.dice import FACES, showing
 from sabika.games.parts.rounds import THROW, TURN, DiceRounds
 from sabika.games.parts.space import row_of, throws_of
-from sabika.games.parts.tiles import TYPES
+from sabika.games.parts.tiles import NAMES, SIDES, TYPES, tile_list
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A tile in a city."""
+
+    tile: str
+    cell: tuple[int, int]
+
+
+class CityView(msgspec.Struct, frozen=True):
+    """A city as it lies on the table."""
+
+    tiles: list[Placed]  # the fountain first
+    reserve: list[str]
+    wall: int  # length of the longest outer wall
+    stretch: list[tuple[int, int, str]]  # its sides: x, y and one of N E S W
 
 
 class MarkerView(msgspec.Struct, frozen=True):
@@ -26,6 +43,16 @@ class TurnView(msgspec.Struct, frozen=True):
     throws: int  # valid throws so far
     dice: list[str]  # what the white dice show, from pavilion to tower; empty before the first throw
     kept: list[str]  # those of them that were not thrown last
+
+
+def city_view(city: City) -> CityView:
+    stretch = city.longest_stretch()
+    return CityView(
+        tiles=[Placed(NAMES[tile], (x, y)) for tile, x, y in city.built()],
+        reserve=[NAMES[tile] for tile in tile_list(city.reserve)],
+        wall=len(stretch),
+        stretch=[(city.x_of(step >> 3), city.y_of(step >> 3), SIDES[step >> 1 & 3]) for step in stretch],
+    )
 
 
 def turn_view(state: DiceRounds) -> TurnView | None:
