@@ -39,6 +39,11 @@ class Rule(IntEnum):
     D30 = 230  # black-die chip
     D31 = 231  # naming the first player
 
+    C55 = 355  # restructuring after the first or second throw
+    C57 = 357  # one thing of the column
+    C58 = 358  # a tile is placed at once
+    C69 = 369  # gifts to Carlo need two players
+
 
 def label(rule: Rule) -> str:
     """The number as people read it: `A17e`."""

@@ -110,9 +110,13 @@ class Slow:
                 moves |= {f"black {name}" for name in TYPES}
             if mine["annul"] and can_annul:
                 moves.add("annul")
+            moves |= self.other_moves(seat, throws)
             if throws < 3:
                 moves |= {f"keep {short(part)}" for part in parts(dice) if only is None or part == only}
-            word, _, what = (yield Ask(seat, moves)).partition(" ")
+            answer = yield Ask(seat, moves)
+            word, _, what = answer.partition(" ")
+            if word in ("add", "remove", "swap"):
+                return self.restructure(seat, answer)
             if word == "mark":
                 return self.place(seat, what, cells[what])
             if word == "displace":
@@ -129,6 +133,13 @@ class Slow:
                 again = throws == 0
             else:
                 kept, again = spelled(what), True
+
+    def other_moves(self, seat: int, throws: int) -> set[str]:
+        """What else a turn allows, in a variant."""
+        return set()
+
+    def restructure(self, seat: int, answer: str) -> None:
+        raise NotImplementedError
 
     def place(self, player: int, column: str, cell: tuple[int, int]) -> None:
         for lower in CELLS[CELLS.index(cell) :]:

@@ -8,7 +8,7 @@ from sabika.engine.dealer import ScriptedDealer
 from sabika.engine.game import Unreadable
 from sabika.engine.rng import Rng
 from sabika.engine.rule import Rule
-from sabika.engine.state import LUCK, OVER, State
+from sabika.engine.state import State
 from sabika.engine.table import Table
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
 from sabika.games.alhambra_dice.moves import AnnulThrow, DisplaceMarker, SetBlackDie, TakePrize
@@ -16,6 +16,7 @@ from sabika.games.alhambra_dice.view import DiceView
 from sabika.games.parts.moves import KeepDice, NameFirst, PlaceMarker
 from sabika.games.parts.view import TurnView
 from tests.games.alhambra_dice.helpers import MIXED, after_throws, evaluated, give, play, stand
+from tests.games.walks import read_back
 
 GAME = ALHAMBRA_DICE
 
@@ -186,35 +187,10 @@ def test_a_legal_move_has_no_refusal() -> None:
 # Positions.
 
 
-def walk(seats: int, seed: int, options: dict[str, str]) -> list[str]:
-    """The positions of a random game, each read back on the way."""
-    state = GAME.start(seats, options)
-    rng = Rng(seed)
-    texts: list[str] = []
-    while True:
-        text = state.text()
-        twin = GAME.load(text)
-        assert twin.text() == text
-        if state.actor == OVER:
-            return texts
-        texts.append(text)
-        if state.actor == LUCK:
-            k = rng.below(state.luck_total())
-            state.settle(k)
-            twin.settle(k)
-        else:
-            moves = state.moves()
-            assert list(twin.moves()) == list(moves)
-            move = moves[rng.below(len(moves))]
-            state.play(move)
-            twin.play(move)
-        assert twin.text() == state.text()
-
-
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("options", [{}, {"annul": "same", "black_die": "any-throw"}], ids=["default", "options"])
 def test_positions_are_read_back(seats: int, options: dict[str, str]) -> None:
-    assert len(walk(seats, seats, options)) > 100
+    assert read_back(GAME, seats, options) > 100
 
 
 OFF = {

@@ -11,8 +11,6 @@ from sabika.engine.state import State
 from sabika.games.alhambra_dice import moves, position, rulings
 from sabika.games.alhambra_dice.facts import CHIP_NAMES, KINDS, chip_list
 from sabika.games.alhambra_dice.state import AlhambraDice, new_alhambra_dice
-from sabika.games.parts.dice import DICE, dice_in
-from sabika.games.parts.rounds import TURN
 
 
 class AlhambraDiceGame(Game):
@@ -53,7 +51,7 @@ class AlhambraDiceGame(Game):
     def census(self, state: State) -> dict[str, int]:
         state = cast(AlhambraDice, state)
         pieces = Counter(state.marker_census())
-        pieces["die"] = dice_in(state.dice) if state.stage == TURN else DICE
+        pieces["die"] = state.dice_on_table()
         for chips in (state.stack, state.gone, *state.chips):
             pieces.update(CHIP_NAMES[kind] for kind in chip_list(chips))
         pieces.update(CHIP_NAMES[chip] for chip in map(state.on_field, range(6)) if chip < KINDS)

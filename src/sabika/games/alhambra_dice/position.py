@@ -39,6 +39,7 @@ from sabika.games.parts.dice import dice_in, dice_name, holds
 from sabika.games.parts.moves import dice_named, shorten
 from sabika.games.parts.position import (
     ROUND_KEYS,
+    check_round,
     choice,
     items,
     joined,
@@ -202,6 +203,7 @@ def read_values(text: str) -> int:
 
 def consistent(state: AlhambraDice) -> None:
     """What is asked can be asked in this position."""
+    check_round(state)
     check_stack(state)
     check_bonus(state)
     check_turn(state)

@@ -180,7 +180,7 @@ def markers_text(state: DiceRounds, column: int) -> str:
 
 
 def read_round(state: DiceRounds, fields: dict[str, str], stages: Sequence[str]) -> None:
-    """Fill in what `round_fields` wrote; markers that lie nowhere else are in hand."""
+    """Fill in what `round_fields` wrote; markers that lie nowhere else are in hand. `check_round` comes after."""
     seats = state.seats
     state.stage = choice(fields, "stage", stages)
     state.round = number(fields, "round", 0, ROUNDS)
@@ -198,7 +198,6 @@ def read_round(state: DiceRounds, fields: dict[str, str], stages: Sequence[str])
         fallen = number({"out": text}, "out", 0, 5)
         state.out += fallen * ONE[player]
         take_markers(state, player, fallen)
-    check_round(state)
 
 
 def read_markers(state: DiceRounds, column: int, text: str) -> None:

@@ -178,6 +178,10 @@ class DiceRounds(State):
         """A scoring held, line by line."""
         raise NotImplementedError
 
+    def opened(self, lines: list[Line]) -> list[Line]:
+        """The lines of the scoring that is being held, with what only the table of that moment can tell."""
+        return lines
+
     # Who plays.
 
     def players(self) -> i64:
@@ -208,6 +212,10 @@ class DiceRounds(State):
             for _, player in self.space.markers(column):
                 found[f"marker-{player + 1}"] += 1
         return found
+
+    def dice_on_table(self) -> i64:
+        """The white dice, those in the cup included."""
+        return dice_in(self.dice) if self.stage == TURN else DICE
 
     # The moves of a turn.
 
@@ -414,7 +422,8 @@ class DiceRounds(State):
         for player in range(self.players()):
             self.points[player] += self.scored(self.held, player)
         if self.chronicle is not None:
-            self.happened("scoring", {"scoring": self.held, "lines": self.scoring_lines(self.held)})
+            lines = self.opened(self.scoring_lines(self.held))
+            self.happened("scoring", {"scoring": self.held, "lines": lines})
 
     def result(self) -> Result:
         scores = [int(self.points[player]) for player in range(self.players())]
