@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from sabika.engine.dealer import ScriptedDealer
@@ -15,8 +17,9 @@ from sabika.games.alcazaba.moves import Named, PickPrize
 from sabika.games.alcazaba.view import AlcazabaView
 from sabika.games.parts.moves import AddBuilding, KeepDice, NameFirst, PlaceBuilding, PlaceMarker, ReserveBuilding
 from tests.games.alcazaba.helpers import MIXED, build, evaluated, play, reserve, started, thrown
-from tests.games.walks import read_back
+from tests.games.walks import play_what_can_be_read, read_back
 
+TRIES = int(os.environ.get("SABIKA_FUZZ_TRIES", "400"))
 GAME = ALCAZABA
 
 FORMS: dict[str, tuple[Named, str]] = {
@@ -166,6 +169,11 @@ def test_positions_that_cannot_be(part: str, instead: str) -> None:
     with pytest.raises(Unreadable) as error:
         GAME.load(text.replace(part, instead, 1))
     assert len(str(error.value).splitlines()) == 1
+
+
+def test_what_can_be_read_can_be_played() -> None:
+    """Whatever the text: it is refused in one line, or it is a position."""
+    assert play_what_can_be_read(GAME, TRIES) > TRIES // 50
 
 
 def test_a_clone_copies_every_field() -> None:

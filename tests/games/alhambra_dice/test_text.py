@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from sabika.engine.dealer import ScriptedDealer
@@ -16,8 +18,9 @@ from sabika.games.alhambra_dice.view import DiceView
 from sabika.games.parts.moves import KeepDice, NameFirst, PlaceMarker
 from sabika.games.parts.view import TurnView
 from tests.games.alhambra_dice.helpers import MIXED, after_throws, evaluated, give, play, stand
-from tests.games.walks import read_back
+from tests.games.walks import play_what_can_be_read, read_back
 
+TRIES = int(os.environ.get("SABIKA_FUZZ_TRIES", "400"))
 GAME = ALHAMBRA_DICE
 
 FORMS = {
@@ -254,6 +257,11 @@ def test_equal_clones_and_independent() -> None:
     assert state.throws == 1
     assert twin.text() != state.text()
     assert twin.chronicle is None
+
+
+def test_what_can_be_read_can_be_played() -> None:
+    """Whatever the text: it is refused in one line, or it is a position."""
+    assert play_what_can_be_read(GAME, TRIES) > TRIES // 50
 
 
 def test_a_clone_copies_every_field() -> None:

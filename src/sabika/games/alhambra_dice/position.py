@@ -209,6 +209,8 @@ def consistent(state: AlhambraDice) -> None:
     check_turn(state)
     if state.stage in (CHIPS, CARLO) and state.actor != LUCK:
         raise Unreadable("a seat is asked where luck is drawn")
+    if state.stage == CARLO and state.seats != 2:
+        raise Unreadable("Carlo plays at a table of two")
     if state.stage in (CHIPS, CARLO) and state.hand != state.markers():
         raise Unreadable("a marker is on the table before the turns begin")
     if state.stage in (CHOICE, FIRST):
