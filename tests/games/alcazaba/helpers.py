@@ -13,9 +13,10 @@ from sabika.games.alcazaba import ALCAZABA
 from sabika.games.alcazaba.facts import LAID
 from sabika.games.alcazaba.state import Alcazaba
 from sabika.games.parts.position import CELL_NUMBER
-from sabika.games.parts.rounds import NOWHERE, ONE
+from sabika.games.parts.rounds import NOWHERE
 from sabika.games.parts.space import cell_name
 from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TILE_NUMBER, TYPES, tile_list
+from sabika.games.parts.turns import ONE
 
 STACK = ("pavilion-8-none", "seraglio-9-none", "arcades-9-none", "chambers-10-none", "garden-10-none", "tower-11-none")
 FROM_BAG = ("garden-12-S", "garden-11-none", "tower-12-none", "tower-9-SW", "chambers-11-none")

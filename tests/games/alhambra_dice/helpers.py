@@ -12,9 +12,9 @@ from sabika.games.alhambra_dice.facts import CHIP, CHIP_NAMES, NO_CHIP
 from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.alhambra_dice.tracks import stacks
 from sabika.games.parts.position import CELL_NUMBER
-from sabika.games.parts.rounds import ONE
 from sabika.games.parts.space import cell_name
 from sabika.games.parts.tiles import TYPES
+from sabika.games.parts.turns import ONE
 
 MIXED = "pav2-ser2-arc2-cha1-gar1"  # a throw without a tower
 CHIPS = ("points-1", "points-1", "points-1", "points-1", "points-2")  # of the first round; the tower has the other

@@ -32,9 +32,10 @@ from sabika.games.parts.position import (
     split_fields,
     take_markers,
 )
-from sabika.games.parts.rounds import DIE, DONE, FIRST, LOT, MARKERS, NOWHERE, ONE, ROUNDS, THROW, TURN
+from sabika.games.parts.rounds import DIE, DONE, FIRST, LOT, NOWHERE, ROUNDS
 from sabika.games.parts.space import CELLS, target
 from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TYPE, TYPES, tile_list, tiles_in
+from sabika.games.parts.turns import MARKERS, ONE, THROW, TURN
 
 KEYS = ["seats", *ROUND_KEYS, *"chip resting laid won cities reserves carlo aside ledger".split()]
 

@@ -1,7 +1,7 @@
 """Alcazaba: the position and what changes it (rules C50 to C70).
 
-A child of two games. From the Dice Game come turns, throws and markers (`games/parts/rounds.py`), from Alhambra the
-walled city, its building rules and its scoring (`games/parts/city.py`, `building.py`, `ledger.py`). What is its own:
+A child of two games. From the Dice Game come turns, throws and markers (`games/parts/turns.py`, `rounds.py`), from
+Alhambra the walled city, its building rules and its scoring (`city.py`, `building.py`, `ledger.py`). What is its own:
 tiles lie in the columns, a turn may be given up for restructuring, and markers win tiles.
 """
 
@@ -22,9 +22,10 @@ from sabika.games.parts.building import ADD, GIVE, PLACE, REMOVE, RESERVE, SWAP,
 from sabika.games.parts.city import City, new_city
 from sabika.games.parts.dice import FACES, THROWS
 from sabika.games.parts.ledger import Ledger, count, new_ledger, with_sides
-from sabika.games.parts.rounds import DIE, FIRST, NOWHERE, ONE, ROUNDS, DiceRounds
+from sabika.games.parts.rounds import DIE, FIRST, NOWHERE, ROUNDS, DiceRounds
 from sabika.games.parts.space import CELLS, Space, new_space
 from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TYPE, TYPES
+from sabika.games.parts.turns import ONE
 
 if TYPE_CHECKING:
     from sabika.engine.sight import Sight

@@ -15,7 +15,8 @@ from mypy_extensions import i64
 
 from sabika.games.parts.building import kind_of
 from sabika.games.parts.dice import FACES
-from sabika.games.parts.rounds import is_turn_move, type_of
+from sabika.games.parts.rounds import is_turn_move
+from sabika.games.parts.turns import type_of
 
 DISPLACE_MARK: Final[i64] = 10  # place a marker by a displace chip (D28)
 BLACK_DIE: Final[i64] = 11  # set the black die (D30)

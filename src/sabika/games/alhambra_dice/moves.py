@@ -11,8 +11,8 @@ from sabika.games.alhambra_dice.codes import ANNUL_THROW, BLACK_DIE, DISPLACE_MA
 from sabika.games.parts import moves as parts
 from sabika.games.parts.building import kind_of
 from sabika.games.parts.moves import DiceTurn, shorten, type_number
-from sabika.games.parts.rounds import type_of, with_type
 from sabika.games.parts.tiles import TYPES
+from sabika.games.parts.turns import type_of, with_type
 
 
 class DisplaceMarker(Action, frozen=True, tag="displace"):

@@ -29,12 +29,12 @@ from sabika.games.alhambra_dice.state import (
     CHIP_GIVEN,
     CHIPS,
     CHOICE,
-    NO_SYMBOL,
     STAGES,
     AlhambraDice,
     new_alhambra_dice,
 )
 from sabika.games.alhambra_dice.tracks import stacks
+from sabika.games.alhambra_dice.turn import NO_SYMBOL
 from sabika.games.parts.dice import dice_in, dice_name, holds
 from sabika.games.parts.moves import dice_named, shorten
 from sabika.games.parts.position import (
@@ -50,8 +50,9 @@ from sabika.games.parts.position import (
     split_fields,
     yes,
 )
-from sabika.games.parts.rounds import DIE, DONE, FIRST, LOT, ROUNDS, THROW, TURN
+from sabika.games.parts.rounds import DIE, DONE, FIRST, LOT, ROUNDS
 from sabika.games.parts.tiles import TYPES
+from sabika.games.parts.turns import THROW, TURN
 
 ANNUL = ("free", "same")
 BLACK_DIE = ("first-throw", "any-throw")

@@ -6,13 +6,14 @@ from sabika.engine.rule import Rule
 from sabika.games.alhambra_dice import codes
 from sabika.games.alhambra_dice.codes import PRIZE, PRIZES
 from sabika.games.alhambra_dice.facts import ANNUL, BLACK, DISPLACE, SWAP
-from sabika.games.alhambra_dice.state import NO_SYMBOL, AlhambraDice, points_of
+from sabika.games.alhambra_dice.state import AlhambraDice, points_of
+from sabika.games.alhambra_dice.turn import NO_SYMBOL
 from sabika.games.parts.building import kind_of
 from sabika.games.parts.dice import KEEP, dice_name
-from sabika.games.parts.rounds import type_of
 from sabika.games.parts.rulings import turn_ruling
 from sabika.games.parts.space import cell_name
 from sabika.games.parts.tiles import TYPES
+from sabika.games.parts.turns import type_of
 
 Ruling = tuple[str, dict[str, object]]
 

@@ -1,6 +1,7 @@
 """Alhambra: The Dice Game: the position and what changes it (rules D1 to D49).
 
-Turns, throws and markers are in `games/parts/rounds.py`; here are the chips, the building track and the prizes.
+Throws and markers are in `games/parts/turns.py`, rounds in `rounds.py` beside it, the chips of a turn in `turn.py`;
+here are the bonus fields, the prizes, the building track and the scorings.
 """
 
 from __future__ import annotations
@@ -13,23 +14,12 @@ from mypy_extensions import i64
 from sabika.engine.rule import Rule
 from sabika.engine.state import Line
 from sabika.games.alhambra_dice import codes
-from sabika.games.alhambra_dice.codes import (
-    ANNUL_THROW,
-    BLACK_DIE,
-    DISPLACE_MARK,
-    POINT_AND_CHIP,
-    PRIZE,
-    PRIZES,
-    TWO_POINTS,
-)
+from sabika.games.alhambra_dice.codes import POINT_AND_CHIP, PRIZE, PRIZES, TWO_POINTS
 from sabika.games.alhambra_dice.facts import (
     ALL_EMPTY,
-    ANNUL,
-    BLACK,
     CHIP,
     CHIP_NAMES,
     DARK,
-    DISPLACE,
     FIRST_PLAYER,
     KINDS,
     LIGHT,
@@ -41,10 +31,11 @@ from sabika.games.alhambra_dice.facts import (
 )
 from sabika.games.alhambra_dice.ledger import Ledger, new_ledger
 from sabika.games.alhambra_dice.tracks import advanced, rank_of, space_of
+from sabika.games.alhambra_dice.turn import ChipTurns
 from sabika.games.parts import rounds
-from sabika.games.parts.dice import FACES, keep, showing
-from sabika.games.parts.rounds import DIE, FIRST, ROUNDS, DiceRounds, type_of, with_type
-from sabika.games.parts.space import CELLS, NOBODY, Space, cell_name, new_space
+from sabika.games.parts.dice import FACES
+from sabika.games.parts.rounds import DIE, FIRST, ROUNDS
+from sabika.games.parts.space import CELLS, NOBODY, Space, new_space
 from sabika.games.parts.tiles import TYPES
 
 if TYPE_CHECKING:
@@ -56,8 +47,6 @@ CARLO: Final[i64] = 7  # the column of Carlo's first marker (D45)
 CHOICE: Final[i64] = 8  # which prize, and swaps (D20, D27)
 STAGES: Final = (*rounds.STAGES, "chips", "carlo", "prize")
 
-NO_SYMBOL: Final[i64] = -1  # the black die is not set
-
 # What was given in the column that is evaluated.
 NOTHING: Final[i64] = 0
 POINTS_GIVEN: Final[i64] = 1
@@ -65,7 +54,7 @@ CHIP_GIVEN: Final[i64] = 2
 BOTH_GIVEN: Final[i64] = 3
 
 
-class AlhambraDice(DiceRounds):
+class AlhambraDice(ChipTurns):
     """A position of the Dice Game: what lies on the table, and the face-down chips as counts."""
 
     def __init__(
@@ -75,23 +64,15 @@ class AlhambraDice(DiceRounds):
         late_black: bool,
         space: Space,
         points: vec[i64],
-        tracks: vec[i64],
         chips: vec[i64],
+        tracks: vec[i64],
         ledger: Ledger,
     ) -> None:
-        super().__init__(seats, space, points)
-        self.same_dice: bool = same_dice  # an annulled throw is repeated with the same dice or not at all (Q3)
-        self.late_black: bool = late_black  # the black die may be set after any throw (Q5)
+        super().__init__(seats, same_dice, late_black, space, points, chips)
         self.tracks: vec[i64] = tracks  # the discs of each column, see `tracks.py`
-        self.chips: vec[i64] = chips  # by player, four bits a kind
         self.ledger: Ledger = ledger  # what was counted at each scoring
         self.stack: i64 = LIGHT + DARK  # chips that lie face down, four bits a kind
-        self.gone: i64 = 0  # chips that left the game, four bits a kind (D24, D33)
         self.bonus: i64 = ALL_EMPTY  # the chip on each bonus field or NO_CHIP, four bits a column
-        self.before: i64 = 0  # what the dice showed before the last throw
-        self.fresh: bool = False  # the last throw may still be annulled (Q4)
-        self.bound: bool = False  # only the dice of the annulled throw may be thrown (Q3)
-        self.black: i64 = NO_SYMBOL  # the type that the black die shows
         self.given: i64 = NOTHING  # what was given in the column that is evaluated (D20)
 
     def clone(self) -> AlhambraDice:
@@ -101,33 +82,17 @@ class AlhambraDice(DiceRounds):
             self.late_black,
             self.space.clone(),
             self.points[:],
-            self.tracks[:],
             self.chips[:],
+            self.tracks[:],
             self.ledger.clone(),
         )
-        self.copy_to(twin)
+        self.copy_chips(twin)
         twin.stack = self.stack
-        twin.gone = self.gone
         twin.bonus = self.bonus
-        twin.before = self.before
-        twin.fresh = self.fresh
-        twin.bound = self.bound
-        twin.black = self.black
         twin.given = self.given
         return twin
 
-    # Chips.
-
-    def has(self, player: i64, kind: i64) -> i64:
-        """How many chips of a kind a player has."""
-        return chips_of(self.chips[player], kind)
-
-    def spend(self, player: i64, kind: i64) -> None:
-        """A used chip leaves the game (D33)."""
-        self.chips[player] -= CHIP[kind]
-        self.gone += CHIP[kind]
-        if self.chronicle is not None:
-            self.happened("chip-used", {"player": player, "chip": CHIP_NAMES[kind]})
+    # Laying out chips, then Carlo's markers (D6, D7, D45, Q19).
 
     def on_field(self, column: i64) -> i64:
         """The chip on a bonus field, or NO_CHIP."""
@@ -135,8 +100,6 @@ class AlhambraDice(DiceRounds):
 
     def lay_on_field(self, column: i64, chip: i64) -> None:
         self.bonus += (chip - self.on_field(column)) * CHIP[column]
-
-    # Laying out chips, then Carlo's markers (D6, D7, D45, Q19).
 
     def lay_out(self) -> None:
         """In rounds 1 to 4 a die first gives the column of the first-player chip (D6)."""
@@ -189,126 +152,6 @@ class AlhambraDice(DiceRounds):
             self.stage = CARLO
         else:
             self.begin_turns()
-
-    # A turn: the chips that change it.
-
-    def symbols(self, building: i64) -> i64:
-        """White dice, and the black die when it is set to this type (D32)."""
-        white = showing(self.dice, building)
-        return white + 1 if building == self.black else white
-
-    def throw_again(self, kept: i64) -> None:
-        self.before = self.dice
-        self.fresh = False
-        self.bound = False
-        super().throw_again(kept)
-
-    def throw(self, k: i64) -> None:
-        super().throw(k)
-        self.fresh = True
-
-    def end_turn(self) -> None:
-        self.black = NO_SYMBOL
-        self.bound = False
-        self.accept_throw()
-        super().end_turn()
-
-    def other_turn_moves(self, found: vec[i64]) -> vec[i64]:
-        held = self.chips[self.turn]
-        if held >> (4 * SWAP + 4) == 0:
-            return found  # nothing to displace, annul or add with
-        if chips_of(held, DISPLACE) > 0:
-            for building in range(FACES):
-                if self.displace_refusal(building) == Rule.NONE:
-                    found = append(found, with_type(DISPLACE_MARK, building))
-        if self.black_refusal() == Rule.NONE:
-            for building in range(FACES):
-                found = append(found, with_type(BLACK_DIE, building))
-        if self.annul_refusal() == Rule.NONE:
-            found = append(found, ANNUL_THROW)
-        return found
-
-    def keeps(self, found: vec[i64]) -> vec[i64]:
-        return append(found, keep(self.kept)) if self.bound else super().keeps(found)
-
-    def well_formed(self, move: i64) -> bool:
-        return codes.well_formed(move)
-
-    def keep_refusal(self, kept: i64) -> Rule:
-        if self.bound and kept != self.kept:
-            return Rule.D29  # the same dice again
-        return super().keep_refusal(kept)
-
-    def other_turn_refusal(self, kind: i64, move: i64) -> Rule:
-        if kind == DISPLACE_MARK:
-            return self.displace_refusal(type_of(move))
-        if kind == BLACK_DIE:
-            return self.black_refusal()
-        if kind == ANNUL_THROW:
-            return self.annul_refusal()
-        return Rule.D19  # prizes are given when all markers are placed
-
-    def displace_refusal(self, building: i64) -> Rule:
-        """A chip, and an opponent's marker on the exact cell (D28, Q7)."""
-        if self.symbols(building) == 0:
-            return Rule.D12
-        if self.has(self.turn, DISPLACE) == 0:
-            return Rule.D28
-        owner = self.space.owner(building, self.goal(building))
-        return Rule.D28 if owner == NOBODY or owner == self.turn else Rule.NONE
-
-    def black_refusal(self) -> Rule:
-        """A chip, once a turn, after the first throw and before the second (D30, Q5)."""
-        if self.has(self.turn, BLACK) == 0 or self.black != NO_SYMBOL:
-            return Rule.D30
-        return Rule.NONE if self.throws == 1 or self.late_black else Rule.D30
-
-    def annul_refusal(self) -> Rule:
-        """A chip, for the throw just made (D29, Q4)."""
-        return Rule.NONE if self.fresh and self.has(self.turn, ANNUL) > 0 else Rule.D29
-
-    def act(self, kind: i64, move: i64) -> None:
-        if kind == PRIZE:
-            if not self.give(self.actor, codes.which_of(move), move):
-                self.award()
-        elif kind == DISPLACE_MARK:
-            self.displace(type_of(move))
-        elif kind == BLACK_DIE:
-            self.spend(self.turn, BLACK)
-            self.black = type_of(move)
-            self.accept_throw()
-        else:
-            self.annul()
-
-    def accept_throw(self) -> None:
-        """Setting the black die accepts the throw: it can no longer be annulled (Q4, Q6)."""
-        self.fresh = False
-        self.before = 0
-
-    def displace(self, building: i64) -> None:
-        """Take the exact cell; the run of markers from it down moves one cell (D28)."""
-        cell = self.goal(building)
-        self.spend(self.turn, DISPLACE)
-        self.hand -= rounds.ONE[self.turn]
-        fallen = self.space.push(building, cell, self.turn)
-        if self.chronicle is not None:
-            self.happened("marked", {"player": self.turn, "column": TYPES[building], "cell": cell_name(cell)})
-        if fallen != NOBODY:
-            self.fall(building, fallen)
-        self.end_turn()
-
-    def annul(self) -> None:
-        """Dice and throw count go back to what they were (D29); before the first throw there is nothing to choose."""
-        self.spend(self.turn, ANNUL)
-        self.throws -= 1
-        self.dice = self.before
-        self.before = 0
-        self.fresh = False
-        self.bound = self.same_dice
-        if self.throws == 0:
-            self.throw_again(0)
-        elif not self.bound:
-            self.kept = 0
 
     # Prizes (D19 to D22).
 
@@ -394,6 +237,12 @@ class AlhambraDice(DiceRounds):
                 return Rule.D27  # another column
         return Rule.NONE
 
+    def act(self, kind: i64, move: i64) -> None:
+        if kind != PRIZE:
+            super().act(kind, move)
+        elif not self.give(self.actor, codes.which_of(move), move):
+            self.award()
+
     def give(self, winner: i64, which: i64, move: i64) -> bool:
         """Give a prize with its swaps. Is the winner now asked for the next first player?"""
         points = points_of(which)
@@ -473,21 +322,14 @@ class AlhambraDice(DiceRounds):
     # For people.
 
     def other_preview(self, kind: i64, move: i64) -> dict[str, int]:
-        """The cell taken and the markers moved; the symbols with the black die; where the disc comes to stand."""
-        if kind == DISPLACE_MARK:
-            building = type_of(move)
-            cell = self.goal(building)
-            end = self.space.reach(building, cell)
-            return {**self.landing(building, cell), "moved": end - cell, "pushed_off": 1 if end == CELLS else 0}
-        if kind == BLACK_DIE:
-            return {"symbols": self.symbols(type_of(move)) + 1}
-        if kind == PRIZE:
-            points = points_of(codes.which_of(move)) - codes.swaps_in(move)
-            discs = self.tracks[self.column]
-            if points > 0:
-                discs = advanced(discs, self.actor, points)
-            return {"space": space_of(discs, self.actor), "place": rank_of(discs, self.actor) + 1}
-        return {"throws": self.throws - 1}
+        """Where the disc comes to stand, and in which place."""
+        if kind != PRIZE:
+            return super().other_preview(kind, move)
+        points = points_of(codes.which_of(move)) - codes.swaps_in(move)
+        discs = self.tracks[self.column]
+        if points > 0:
+            discs = advanced(discs, self.actor, points)
+        return {"space": space_of(discs, self.actor), "place": rank_of(discs, self.actor) + 1}
 
     def sight(self, seat: int) -> Sight:
         """Nothing but luck is hidden."""
@@ -530,8 +372,8 @@ def new_alhambra_dice(seats: i64, same_dice: bool, late_black: bool) -> Alhambra
         late_black,
         new_space(),
         vec[i64]([0] * players),
-        vec[i64]([0] * FACES),
         vec[i64]([0] * players),
+        vec[i64]([0] * FACES),
         new_ledger(),
     )
     state.hand = state.markers()

@@ -6,8 +6,9 @@ import msgspec
 
 from sabika.games.alhambra_dice.codes import PRIZES
 from sabika.games.alhambra_dice.facts import CHIP_NAMES, DARK, NO_CHIP, chip_list, chips_in
-from sabika.games.alhambra_dice.state import CHOICE, NO_SYMBOL, STAGES, AlhambraDice
+from sabika.games.alhambra_dice.state import CHOICE, STAGES, AlhambraDice
 from sabika.games.alhambra_dice.tracks import stacks
+from sabika.games.alhambra_dice.turn import NO_SYMBOL
 from sabika.games.parts.rounds import FIRST, ROUNDS
 from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.view import MarkerView, TurnView, asked, marker_views, turn_view

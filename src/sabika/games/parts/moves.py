@@ -8,8 +8,9 @@ from sabika.engine.game import Action, Unreadable
 from sabika.games.parts import building
 from sabika.games.parts.building import ADD, GIVE, PLACE, REMOVE, RESERVE, SWAP
 from sabika.games.parts.dice import DICE, FACE_NUMBER, FACES, KEEP, UNIT, dice_name, is_dice, keep, kept_by, showing
-from sabika.games.parts.rounds import MARK, name_first, seat_of, type_of, with_type
+from sabika.games.parts.rounds import name_first, seat_of
 from sabika.games.parts.tiles import FOUNTAIN, NAMES, TILE_NUMBER, TYPES
+from sabika.games.parts.turns import MARK, type_of, with_type
 
 FARTHEST = 63  # no city of 55 tiles reaches farther from its fountain
 

@@ -9,9 +9,10 @@ from sabika.engine.state import LUCK, OVER
 from sabika.games.parts.city import City, new_city
 from sabika.games.parts.dice import DICE, FACES, THROWS, dice_in, dice_name, holds
 from sabika.games.parts.moves import cell_named, dice_named, shorten, tile_number
-from sabika.games.parts.rounds import DIE, DONE, LOT, MARKERS, ONE, ROUNDS, THROW, TURN, DiceRounds
+from sabika.games.parts.rounds import DIE, DONE, LOT, ROUNDS, DiceRounds
 from sabika.games.parts.space import CELLS, NOBODY, cell_name
 from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TYPES, WALLS, tile_list
+from sabika.games.parts.turns import MARKERS, ONE, THROW, TURN
 
 LONGEST_TEXT = 20_000
 

@@ -1,65 +1,36 @@
-"""Five rounds with dice: turns, throws, markers and the first player, as the Dice Game and Alcazaba share them.
+"""Five rounds with dice: the first player, prizes and scorings, as the Dice Game and Alcazaba share them.
 
 A game of this kind fills in what lies in the columns, what else a turn allows, and what is won.
-Its moves besides KEEP (in `dice.py`): bits 0-3 the kind, then for MARK the type, for NAME the seat (3 bits from 4).
+NAME: bits 0-3 the kind, then the seat (3 bits from 4).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, extend, vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.engine.rule import Rule
-from sabika.engine.state import LUCK, OVER, Line, Luck, Refused, Result, State
+from sabika.engine.state import LUCK, OVER, Line, Luck, Refused, Result
 from sabika.games.parts.building import kind_of
-from sabika.games.parts.dice import (
-    DICE,
-    FACES,
-    KEEP,
-    POWERS,
-    THROWS,
-    all_throws,
-    dice_in,
-    dice_name,
-    holds,
-    is_dice,
-    keeps_of,
-    kept_by,
-    showing,
-    thrown,
-)
+from sabika.games.parts.dice import DICE, FACES, KEEP, POWERS, all_throws, dice_in, dice_name, is_dice, kept_by, thrown
 from sabika.games.parts.ledger import told
-from sabika.games.parts.space import CELLS, Space, cell_name, row_of, target, throws_of
+from sabika.games.parts.space import Space
 from sabika.games.parts.tiles import TYPES
+from sabika.games.parts.turns import MARK, THROW, TURN, DiceTurns, type_of
 
-MARK: Final[i64] = 2  # place a marker for a type (D12)
 NAME: Final[i64] = 9  # name the next first player (D31)
 
 ROUNDS: Final[i64] = 5  # D5
-MARKERS: Final = vec[i64]([0, 0, 5, 5, 4, 3, 3])  # of each player, by the number of seats (D1)
-GHOST_ROWS: Final[i64] = 2  # Carlo's markers stand in rows 2 to 6 (D45, C67)
 NOWHERE: Final[i64] = -1  # a column that is none
-ONE: Final = vec[i64]([16**player for player in range(7)])  # a marker of each player; four bits count them
 
-# What is asked. Numbers from 6 belong to the games.
+# What is asked besides THROW and TURN. Numbers from 6 belong to the games.
 LOT: Final[i64] = 0  # who begins (D4)
 DIE: Final[i64] = 1  # the column of the first-player chip (D6, C53)
-THROW: Final[i64] = 2  # a throw of the dice (D9)
-TURN: Final[i64] = 3  # what to do with what was thrown
 FIRST: Final[i64] = 4  # who will be first player (D31)
 DONE: Final[i64] = 5
 STAGES: Final = ("lot", "die", "throw", "turn", "first", "done")
-
-
-def with_type(kind: i64, building: i64) -> i64:
-    """The code of a move that names a type."""
-    return kind | (building << 4)
-
-
-def type_of(move: i64) -> i64:
-    return (move >> 4) & 7
 
 
 def name_first(seat: i64) -> i64:
@@ -71,38 +42,23 @@ def seat_of(move: i64) -> i64:
     return (move >> 4) & 7
 
 
-class DiceRounds(State):
-    """What both games with dice have on the table."""
+class DiceRounds(DiceTurns):
+    """What both games with dice have besides their turns."""
 
     def __init__(self, seats: i64, space: Space, points: vec[i64]) -> None:
-        super().__init__(seats)
-        self.space: Space = space  # the markers placed in this round
+        super().__init__(seats, space)
         self.points: vec[i64] = points  # by player
-        self.stage: i64 = LOT  # what is asked
         self.round: i64 = 0  # 1 to 5, 0 before the first
         self.caliph: i64 = 0  # the seat that is first player; from its naming on, that of the next round
-        self.turn: i64 = 0  # the seat that throws
-        self.throws: i64 = 0  # valid throws in this turn
-        self.dice: i64 = 0  # what the white dice show
-        self.kept: i64 = 0  # the dice that are kept from the throw that comes or was just made
-        self.hand: i64 = 0  # markers not placed, four bits a player
-        self.out: i64 = 0  # markers that fell off the columns, four bits a player (D18)
         self.chip: i64 = NOWHERE  # the column where the first-player chip lies
         self.column: i64 = 0  # the column that is evaluated (D19)
         self.held: i64 = 0  # scorings held so far
 
     def copy_to(self, twin: DiceRounds) -> None:
         """Give a clone everything that its constructor was not given."""
-        twin.actor = self.actor
-        twin.stage = self.stage
+        self.copy_turn(twin)
         twin.round = self.round
         twin.caliph = self.caliph
-        twin.turn = self.turn
-        twin.throws = self.throws
-        twin.dice = self.dice
-        twin.kept = self.kept
-        twin.hand = self.hand
-        twin.out = self.out
         twin.chip = self.chip
         twin.column = self.column
         twin.held = self.held
@@ -120,10 +76,6 @@ class DiceRounds(State):
     def prize_refusal(self, kind: i64, move: i64) -> Rule:
         """Why a move may not be made while prizes are given."""
         raise NotImplementedError
-
-    def other_turn_moves(self, found: vec[i64]) -> vec[i64]:
-        """What a turn allows besides placing and throwing."""
-        return found
 
     def prize_moves(self) -> vec[i64]:
         """The moves of who is asked while prizes are given."""
@@ -182,90 +134,29 @@ class DiceRounds(State):
         """The lines of the scoring that is being held, with what only the table of that moment can tell."""
         return lines
 
-    # Who plays.
+    def other_preview(self, kind: i64, move: i64) -> dict[str, int]:
+        """What a move other than KEEP, MARK and NAME would do."""
+        return {}
 
-    def players(self) -> i64:
-        """With two seats Carlo sits behind them (D44, C66)."""
-        if self.seats == 2:
-            return 3
-        return self.seats
-
-    def score(self, player: i64) -> i64:
-        return self.points[player]
-
-    def markers(self) -> i64:
-        """All markers of all players, four bits a player (D1, D44)."""
-        return MARKERS[self.seats] * ((ONE[self.players()] - 1) // 15)
-
-    def in_hand(self, player: i64) -> i64:
-        return (self.hand >> (4 * player)) & 15
-
-    def fallen(self, player: i64) -> i64:
-        return (self.out >> (4 * player)) & 15
-
-    def marker_census(self) -> dict[str, int]:
-        """How many markers each player has in all places together."""
-        found: dict[str, int] = {}
-        for player in range(self.players()):
-            found[f"marker-{player + 1}"] = self.in_hand(player) + self.fallen(player)
-        for column in range(FACES):
-            for _, player in self.space.markers(column):
-                found[f"marker-{player + 1}"] += 1
-        return found
-
-    def dice_on_table(self) -> i64:
-        """The white dice, those in the cup included."""
-        return dice_in(self.dice) if self.stage == TURN else DICE
-
-    # The moves of a turn.
-
-    def symbols(self, building: i64) -> i64:
-        """How many symbols of a type were thrown."""
-        return showing(self.dice, building)
-
-    def goal(self, building: i64) -> i64:
-        """The cell a marker for this type is meant for (D13, D14)."""
-        return target(self.symbols(building), self.throws)
+    # Moves.
 
     def moves(self) -> vec[i64]:
         if self.actor < 0:
             return vec[i64]()
         if self.stage == TURN:
-            found = vec[i64](capacity=168)
-            for building in range(FACES):
-                if self.symbols(building) > 0:
-                    found = append(found, with_type(MARK, building))  # D12
-            return self.keeps(self.other_turn_moves(found))
-        if self.stage == FIRST:
-            found = vec[i64](capacity=6)
-            for seat in range(self.seats):
-                found = append(found, name_first(seat))  # D31
-            return found
-        return self.prize_moves()
-
-    def keeps(self, found: vec[i64]) -> vec[i64]:
-        """Every way to keep some dice and throw the others, at most three times a turn (D9, D10)."""
-        if self.throws == THROWS:
-            return found
-        return extend(found, keeps_of(self.dice))
+            return self.turn_moves()
+        if self.stage != FIRST:
+            return self.prize_moves()
+        found = vec[i64](capacity=6)
+        for seat in range(self.seats):
+            found = append(found, name_first(seat))  # D31
+        return found
 
     def default(self) -> i64:
         """The best cell that can be reached at once; oneself as first player; else the first move."""
-        if self.stage == FIRST:
-            return name_first(self.actor)
-        if self.stage != TURN:
-            return self.moves()[0]
-        best: i64 = -1
-        lowest = CELLS + 1
-        for building in range(FACES):
-            if self.symbols(building) > 0:
-                cell = self.space.reach(building, self.goal(building))
-                if cell < lowest:
-                    lowest = cell
-                    best = building
-        return with_type(MARK, best)
-
-    # Why not?
+        if self.stage == TURN:
+            return self.best_mark()
+        return name_first(self.actor) if self.stage == FIRST else self.moves()[0]
 
     def refusal(self, move: i64) -> Rule:
         if self.actor == OVER:
@@ -289,16 +180,6 @@ class DiceRounds(State):
         """Only who receives the first-player chip names, at once, a human player (D31)."""
         return self.stage == FIRST and kind == NAME and seat_of(move) < self.seats
 
-    def keep_refusal(self, kept: i64) -> Rule:
-        """Dice that were thrown, but not all of them (D10), and not after the third throw (D9)."""
-        if self.throws == THROWS:
-            return Rule.D9
-        if kept == self.dice or not holds(self.dice, kept):
-            return Rule.D10
-        return Rule.NONE
-
-    # What a move does.
-
     def play(self, move: i64) -> None:
         rule = self.refusal(move)
         if rule != Rule.NONE:
@@ -313,34 +194,6 @@ class DiceRounds(State):
             self.award()
         else:
             self.act(kind, move)
-
-    def throw_again(self, kept: i64) -> None:
-        """Keep these dice, throw the others."""
-        self.kept = kept
-        self.stage = THROW
-        self.actor = LUCK
-
-    def mark(self, building: i64) -> None:
-        """Place a marker; a cell that is taken sends it down to the next free one (D16)."""
-        cell = self.space.reach(building, self.goal(building))
-        self.hand -= ONE[self.turn]
-        self.set_marker(building, cell, self.turn)
-        self.end_turn()
-
-    def set_marker(self, building: i64, cell: i64, player: i64) -> None:
-        """A marker comes to stand on a free cell, or falls off the column (D18)."""
-        if cell == CELLS:
-            self.fall(building, player)
-            return
-        self.space.put(building, cell, player)
-        if self.chronicle is not None:
-            self.happened("marked", {"player": player, "column": TYPES[building], "cell": cell_name(cell)})
-
-    def fall(self, building: i64, player: i64) -> None:
-        """A marker is out for this round (D18)."""
-        self.out += ONE[player]
-        if self.chronicle is not None:
-            self.happened("fell-off", {"player": player, "column": TYPES[building]})
 
     def crown(self, player: i64, seat: i64) -> None:
         """The player names the seat that takes the Caliph (D31)."""
@@ -361,39 +214,11 @@ class DiceRounds(State):
             self.happened("round", {"round": self.round, "seat": self.caliph})
         self.lay_out()
 
-    def place_ghost(self, building: i64) -> None:
-        """Carlo's next marker: the right cell of row 2, 3, 4, 5, 6 (D45, C67)."""
-        row = GHOST_ROWS + MARKERS[self.seats] - self.in_hand(self.seats)
-        self.hand -= ONE[self.seats]
-        self.set_marker(building, target(row, THROWS), self.seats)
-
     def begin_turns(self) -> None:
         """The Caliph's holder begins (D8)."""
         self.begin_turn(self.caliph)
 
-    def begin_turn(self, seat: i64) -> None:
-        """All eight dice are thrown; that is no decision (D9)."""
-        self.turn = seat
-        self.throws = 0
-        self.dice = 0
-        self.throw_again(0)
-
-    def throw(self, k: i64) -> None:
-        """The dice that were not kept show what luck gave."""
-        self.dice = self.kept + thrown(DICE - dice_in(self.kept), k)
-        self.throws += 1
-        self.stage = TURN
-        self.actor = self.turn
-
-    def end_turn(self) -> None:
-        """The next player clockwise, until every marker has been placed (D8)."""
-        seat = (self.turn + 1) % self.seats
-        if self.in_hand(seat) > 0:
-            self.begin_turn(seat)
-            return
-        self.throws = 0
-        self.dice = 0
-        self.kept = 0
+    def evaluate(self) -> None:
         self.column = 0
         self.award()
 
@@ -415,6 +240,9 @@ class DiceRounds(State):
             self.begin_round()
 
     # Scoring and the end.
+
+    def score(self, player: i64) -> i64:
+        return self.points[player]
 
     def hold_scoring(self) -> None:
         self.held += 1
@@ -500,12 +328,6 @@ class DiceRounds(State):
 
     # For people.
 
-    def landing(self, building: i64, cell: i64) -> dict[str, int]:
-        """Where a marker comes to stand, or that it falls off."""
-        if cell == CELLS:
-            return {"column": building, "falls": 1}
-        return {"column": building, "row": row_of(cell), "throws": throws_of(cell), "order": cell}
-
     def preview(self, move: i64) -> dict[str, int]:
         """How many dice are thrown, or which cell is reached."""
         if self.refusal(move) != Rule.NONE:
@@ -517,10 +339,6 @@ class DiceRounds(State):
             building = type_of(move)
             return self.landing(building, self.space.reach(building, self.goal(building)))
         return {} if kind == NAME else self.other_preview(kind, move)
-
-    def other_preview(self, kind: i64, move: i64) -> dict[str, int]:
-        """What a move other than KEEP, MARK and NAME would do."""
-        return {}
 
 
 def is_turn_move(move: i64) -> bool:

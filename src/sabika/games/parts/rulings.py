@@ -6,8 +6,9 @@ from sabika.engine.rule import Rule, label
 from sabika.games.parts import building
 from sabika.games.parts.building import ADD, PLACE, REMOVE, SWAP
 from sabika.games.parts.dice import dice_in, dice_name, kept_by
-from sabika.games.parts.rounds import FIRST, NAME, DiceRounds, seat_of, type_of
+from sabika.games.parts.rounds import FIRST, NAME, DiceRounds, seat_of
 from sabika.games.parts.tiles import FOUNTAIN, NAMES, TYPES
+from sabika.games.parts.turns import type_of
 
 
 def building_ruling(move: int, rule: Rule) -> tuple[str, dict[str, object]]:

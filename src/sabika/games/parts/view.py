@@ -7,9 +7,10 @@ import msgspec
 from sabika.engine.state import LUCK, OVER
 from sabika.games.parts.city import City
 from sabika.games.parts.dice import FACES, showing
-from sabika.games.parts.rounds import THROW, TURN, DiceRounds
+from sabika.games.parts.rounds import DiceRounds
 from sabika.games.parts.space import row_of, throws_of
 from sabika.games.parts.tiles import NAMES, SIDES, TYPES, tile_list
+from sabika.games.parts.turns import THROW, TURN
 
 
 class Placed(msgspec.Struct, frozen=True):
