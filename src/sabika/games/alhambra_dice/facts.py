@@ -52,11 +52,6 @@ def chips_in(chips: i64) -> i64:
     return total
 
 
-def worth(chips: i64) -> i64:
-    """What the point chips among these score (D26)."""
-    return chips_of(chips, 0) + 2 * chips_of(chips, 1) + 3 * chips_of(chips, 2)
-
-
 def chip_list(chips: i64) -> list[int]:
     """The kind of every chip, equal ones repeated."""
     return [kind for kind in range(7) for _ in range(chips_of(chips, kind))]
