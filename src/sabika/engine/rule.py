@@ -15,7 +15,6 @@ class Rule(IntEnum):
     E3 = 3  # not your decision now
     E4 = 4  # not a move of this game
 
-    A11 = 111  # one action of three
     A12 = 112  # taking money
     A13 = 113  # buying
     A16 = 116  # placing what was bought
@@ -26,7 +25,6 @@ class Rule(IntEnum):
     A17E = 1175  # no hole
     A18 = 118  # redesigning
     A26 = 126  # placing the last tiles
-    A29 = 129  # gifts to Dirk need two players
 
     D9 = 209  # at most three throws
     D10 = 210  # what is kept was thrown, and at least one die is thrown again

@@ -22,7 +22,7 @@ def ruling(state: Alcazaba, move: int, rule: Rule) -> Ruling:
     if rule in (Rule.C55, Rule.C69):
         return rule.name, {}
     if building.builds(move) and rule is not Rule.D31:
-        return building_ruling(move, rule)
+        return building_ruling(state.cities[state.actor], move, rule)
     return turn_ruling(state, move, rule)
 
 

@@ -150,12 +150,11 @@ class Bank:
         return card
 
     def reshuffle(self) -> bool:
-        """When the pile is empty the spent cards become the pile (A21); False when there is nothing to draw."""
-        if self.left == 0:
-            empty = self.pile
-            self.pile = self.spent
-            self.spent = empty
-            self.left = self.pile.size()
+        """The pile is empty: the spent cards become the pile (A21); False when there is nothing to draw."""
+        empty = self.pile
+        self.pile = self.spent
+        self.spent = empty
+        self.left = self.pile.size()
         return self.left > 0
 
     def weights(self) -> list[tuple[int, int]]:

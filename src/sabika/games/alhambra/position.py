@@ -11,10 +11,10 @@ from librt.vecs import vec
 from mypy_extensions import u8
 
 from sabika.engine.game import Unreadable
-from sabika.engine.state import LUCK, OVER
 from sabika.games.alhambra.facts import CARD_NAMES, CARD_NUMBER, NO_CARD
 from sabika.games.alhambra.purse import Purse, new_purse
-from sabika.games.alhambra.state import DEAL, DONE, LAST, LOT, REASONS, SHOW, SITE, STAGES, Alhambra, new_alhambra
+from sabika.games.alhambra.soundness import consistent
+from sabika.games.alhambra.state import DEAL, LOT, REASONS, STAGES, Alhambra, new_alhambra
 from sabika.games.parts.ledger import NUMBERS
 from sabika.games.parts.moves import shorten, tile_number
 from sabika.games.parts.position import (
@@ -186,20 +186,3 @@ def draw_card(state: Alhambra, card: int) -> None:
         raise Unreadable(f"there are too many {CARD_NAMES[card]}")
     state.bank.pile.take(card)
     state.bank.left -= 1
-
-
-def consistent(state: Alhambra) -> None:
-    """What is asked can be asked in this position."""
-    bank = state.bank
-    if (state.stage == DONE) != (state.actor == OVER):
-        raise Unreadable("a game is over exactly when its stage is done")
-    if state.actor == LUCK and state.luck_total() == 0:
-        raise Unreadable("luck is asked, and there is nothing to draw")
-    if state.actor >= 0 and (state.stage < SHOW or len(state.moves()) == 0):
-        raise Unreadable("a seat is asked that has nothing to decide")
-    if state.waiting and state.stage not in (SITE, LAST) and state.actor != state.turn:
-        raise Unreadable("tiles wait for nobody")
-    if bank.hidden and (bank.left > bank.start or state.held + state.due + bank.hidden != 2):
-        raise Unreadable("the scoring cards do not agree with the scorings held")
-    if (state.ending != 0) and state.stage not in (SITE, LAST, DONE):
-        raise Unreadable("the game is said to end before its end")

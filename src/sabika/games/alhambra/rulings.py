@@ -27,7 +27,7 @@ def ruling(state: Alhambra, move: int, rule: Rule) -> Ruling:
         return site_ruling(state, move)
     if rule is Rule.A26:
         return "A26", {"tile": NAMES[building.tile_of(move)]}
-    return building_ruling(move, rule)
+    return building_ruling(state.cities[state.actor], move, rule)
 
 
 def take_ruling(state: Alhambra, move: int) -> Ruling:

@@ -217,9 +217,9 @@ class Alhambra(State):
         return Rule.NONE
 
     def site_refusal(self, kind: i64, move: i64) -> Rule:
-        """Only a tile that waits is placed (A16); at the end no gifts (A26)."""
+        """Only a tile that waits is placed, after the last action (A16); at the end no gifts (A26)."""
         tile = building.tile_of(move)
-        if not (self.waiting >> tile) & 1:
+        if self.stage == ACT or not (self.waiting >> tile) & 1:
             return Rule.A26 if self.stage == LAST else Rule.A16
         if kind == PLACE:
             return self.cities[self.actor].refusal(tile, building.x_of(move), building.y_of(move))
@@ -378,9 +378,12 @@ class Alhambra(State):
         """Is there a gap in the display and a card to fill it (A21)?"""
         if self.bank.gap() < 0:
             return False
-        if self.bank.left == 0 and self.chronicle is not None:
-            self.happened("reshuffled", {"cards": self.bank.spent.size()})
-        return self.bank.reshuffle()
+        if self.bank.left > 0:
+            return True
+        shuffled = self.bank.reshuffle()
+        if shuffled and self.chronicle is not None:
+            self.happened("reshuffled", {"cards": self.bank.left})
+        return shuffled
 
     def wants_tile(self) -> bool:
         """Is there a gap in the market and a tile to fill it? A gap that stays ends the game (A25)."""
@@ -450,8 +453,8 @@ class Alhambra(State):
         self.happened("end", {"reason": REASONS[self.ending]})
 
     def score_now(self) -> list[Line]:
-        """What the next scoring would give if it were held now."""
-        scoring = min(self.held + 1, 3)
+        """What the next scoring would give if it were held now; once the game ends that is the third (A27)."""
+        scoring: i64 = 3 if self.ending else self.held + 1
         ledger = new_ledger(self.players())
         count(ledger, scoring, self.cities, self.dirk)
         return with_sides(ledger.lines(scoring), self.cities)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from sabika.engine.game import Action, Unreadable
@@ -13,6 +14,7 @@ from sabika.games.parts.tiles import FOUNTAIN, NAMES, TILE_NUMBER, TYPES
 from sabika.games.parts.turns import MARK, type_of, with_type
 
 FARTHEST = 63  # no city of 55 tiles reaches farther from its fountain
+CELL = re.compile(r"(-?\d{1,3}),(-?\d{1,3})", re.ASCII)
 
 
 class AddBuilding(Action, frozen=True, tag="add"):
@@ -139,13 +141,10 @@ def tile_number(name: str) -> int:
 
 def cell_named(text: str) -> tuple[int, int]:
     """A cell is x,y: x to the east, y to the south."""
-    x, comma, y = text.partition(",")
-    try:
-        if comma and len(text) < 10:
-            return near(int(x), int(y))
-    except ValueError:
-        pass
-    raise Unreadable(f"{shorten(text)} is no cell; one is written like 1,-2")
+    written = CELL.fullmatch(text)
+    if written is None:
+        raise Unreadable(f"{shorten(text)} is no cell; one is written like 1,-2")
+    return near(int(written[1]), int(written[2]))
 
 
 def near(x: int, y: int) -> tuple[int, int]:

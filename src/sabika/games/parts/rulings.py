@@ -5,13 +5,14 @@ from __future__ import annotations
 from sabika.engine.rule import Rule, label
 from sabika.games.parts import building
 from sabika.games.parts.building import ADD, PLACE, REMOVE, SWAP
+from sabika.games.parts.city import City
 from sabika.games.parts.dice import dice_in, dice_name, kept_by
 from sabika.games.parts.rounds import FIRST, NAME, DiceRounds, seat_of
 from sabika.games.parts.tiles import FOUNTAIN, NAMES, TYPES
 from sabika.games.parts.turns import type_of
 
 
-def building_ruling(move: int, rule: Rule) -> tuple[str, dict[str, object]]:
+def building_ruling(city: City, move: int, rule: Rule) -> tuple[str, dict[str, object]]:
     kind, tile = building.kind_of(move), building.tile_of(move)
     args: dict[str, object] = {"tile": NAMES[tile]}
     if kind in (ADD, PLACE):
@@ -25,7 +26,11 @@ def building_ruling(move: int, rule: Rule) -> tuple[str, dict[str, object]]:
     if rule is Rule.A18:
         if FOUNTAIN in (tile, building.leaver_of(move) if kind == SWAP else tile):
             return "A18-fountain", args
-        return ("A18-city" if kind == REMOVE else "A18-reserve"), args
+        if kind == REMOVE:
+            return "A18-city", args
+        if kind == SWAP and (city.reserve >> tile) & 1:
+            return "A18-city", {"tile": args["leaver"]}
+        return "A18-reserve", args
     return label(rule), args
 
 

@@ -1,0 +1,19 @@
+"""How much is tried where texts are changed at random: always the same examples, more with SABIKA_LONG=1."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+LONG = os.environ.get("SABIKA_LONG") == "1"
+
+
+def examples(number: int) -> settings:
+    return settings(
+        max_examples=number * 50 if LONG else number,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
