@@ -269,7 +269,7 @@ SITES = {
 
 @pytest.mark.parametrize(("move", "expected"), SITES.values(), ids=SITES)
 def test_a_won_tile_is_placed_at_once(move: str, expected: Rule) -> None:
-    """C58, X4."""
+    """C58, X4; in the city by Alhambra's building rules (C61)."""
     state = evaluated({"garden": "5-3:1 4-1:0 3-1:2"}, GARDENS)
     play(state, "pick garden-10-none")
     assert state.refusal(parse(move)) is expected

@@ -93,7 +93,7 @@ def test_the_result_is_the_sum_of_its_lines(seats: int) -> None:
 
 @pytest.mark.parametrize("case", VECTORS["carlo_alcazaba"], ids=lambda case: " ".join(case["bag_draw"]))
 def test_his_markers_come_with_the_tiles_from_the_bag(case: dict[str, Any]) -> None:
-    """C67, X6: the column of the k-th tile, row k + 1, right cell."""
+    """C66, C67, X6: he has five; the column of the k-th tile, row k + 1, right cell."""
     state = cast(Alcazaba, ALCAZABA.start(2))
     settle(state, "seat-1", *STACK)
     for building in case["bag_draw"]:

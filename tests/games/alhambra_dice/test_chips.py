@@ -57,11 +57,12 @@ DISPLACED = {
 
 @pytest.mark.parametrize(("before", "after"), DISPLACED.values(), ids=DISPLACED)
 def test_displacing(before: str, after: str) -> None:
+    """D28; and the used chip leaves the game (D33)."""
     state = after_throws(FIVE, chips=["displace", "displace"], markers={"tower": before})
     play(state, "displace tower")
     assert board(state, "tower") == after
     assert chips_of(state, 0) == ["displace"], "the chip is given up"
-    assert chip_list(state.gone) == [4], "and leaves the game (D33)"
+    assert chip_list(state.gone) == [4], "and does not go back to a stack"
     assert state.in_hand(0) == 4
     assert state.turn == 1
 

@@ -41,7 +41,7 @@ TRACKS: dict[str, tuple[Steps, list[tuple[int, list[int]]]]] = {
 
 @pytest.mark.parametrize(("steps", "expected"), TRACKS.values(), ids=TRACKS)
 def test_discs_move(steps: Steps, expected: list[tuple[int, list[int]]]) -> None:
-    """D34 to D37, Q10."""
+    """D34, D35, D36, D37, Q10."""
     assert stacks(after(steps)) == expected
 
 
