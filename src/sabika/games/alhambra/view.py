@@ -10,6 +10,8 @@ from sabika.games.alhambra.state import REASONS, STAGES, Alhambra
 from sabika.games.parts.tiles import NAMES, NO_TILE, PRICE, tile_list, tiles_in
 from sabika.games.parts.view import CityView, asked, city_view
 
+__all__ = ["AlhambraView", "CityView", "DirkView", "SeatView", "SquareView", "city_view", "view_of"]
+
 
 class SeatView(msgspec.Struct, frozen=True):
     """A player as others see him."""
