@@ -15,6 +15,7 @@ from sabika.engine.playout import random_move
 from sabika.engine.rng import Rng
 from sabika.engine.state import LUCK, OVER, State
 from sabika.games import ALHAMBRA
+from sabika.games import find as find_game
 from sabika.games.alhambra.codes import BUY, payment_of
 from sabika.games.alhambra.purse import worth
 from sabika.games.alhambra.state import ACT, LAST, SITE, Alhambra
@@ -45,9 +46,10 @@ def sequences(state: State, depth: int) -> int:
     return found
 
 
-def counts(text: str) -> list[int]:
+def counts(text: str, deepest: int = DEPTH) -> list[int]:
     """The ways of one, two, three decisions from a position."""
-    return [sequences(ALHAMBRA.load(text), depth) for depth in range(1, DEPTH + 1)]
+    game = find_game(text.partition(":")[0])
+    return [sequences(game.load(text), depth) for depth in range(1, deepest + 1)]
 
 
 def exact_buys(state: Alhambra) -> int:

@@ -36,7 +36,11 @@ class Recording:
     defaults: int = 20  # of a hundred moves
     avoid: str = ""  # moves that begin with one of these words are made only when there is no other,
     avoid_after: int = 0  # after so many moves
+    eager: str = ""  # half of the time a move that begins with one of these words is made, where there is one
 
+
+CHIPS = "displace annul black mark"
+TILES = "add remove swap place mark"
 
 RECORDINGS = {
     "alhambra-2": Recording("alhambra", 2, 1),
@@ -51,6 +55,15 @@ RECORDINGS = {
     "alhambra-3-defaults": Recording("alhambra", 3, 10, defaults=100),
     "alhambra-2-stalled": Recording("alhambra", 2, 11, defaults=5, avoid="buy", avoid_after=40),
     "alhambra-3-stalled": Recording("alhambra", 3, 12, defaults=0, avoid="buy take", avoid_after=40),
+    **{f"alhambra_dice-{seats}": Recording("alhambra_dice", seats, seats, eager=CHIPS) for seats in range(2, 7)},
+    "alhambra_dice-2-both-options": Recording(
+        "alhambra_dice", 2, 7, {"annul": "same", "black_die": "any-throw"}, eager=CHIPS
+    ),
+    "alhambra_dice-3-same-dice": Recording("alhambra_dice", 3, 8, {"annul": "same"}, eager=CHIPS),
+    "alhambra_dice-4-late-black-die": Recording("alhambra_dice", 4, 9, {"black_die": "any-throw"}, eager=CHIPS),
+    "alhambra_dice-3-defaults": Recording("alhambra_dice", 3, 10, defaults=100),
+    **{f"alcazaba-{seats}": Recording("alcazaba", seats, seats, eager=TILES) for seats in range(2, 7)},
+    "alcazaba-4-defaults": Recording("alcazaba", 4, 10, defaults=100),
 }
 
 
@@ -64,6 +77,8 @@ def played(recording: Recording) -> Table:
             table.play(table.state.default(), by="absent")
         else:
             moves = preferred(table, recording.avoid.split() if made >= recording.avoid_after else [])
+            if recording.eager and rng.below(2):
+                moves = wanted(table, moves, recording.eager.split())
             table.play(moves[rng.below(len(moves))])
         made += 1
     return table
@@ -72,6 +87,10 @@ def played(recording: Recording) -> Table:
 def preferred(table: Table, avoid: list[str]) -> list[int]:
     moves = [int(move) for move in table.moves()]
     return [move for move in moves if table.game.notation(move).split()[0] not in avoid] or moves
+
+
+def wanted(table: Table, moves: list[int], eager: list[str]) -> list[int]:
+    return [move for move in moves if table.game.notation(move).split()[0] in eager] or moves
 
 
 def states(text: str) -> Iterator[State]:

@@ -10,6 +10,7 @@ import pytest
 from sabika.engine.record import LuckStep, MoveStep, Record, read
 from sabika.engine.table import Table
 from sabika.engine.verify import verify
+from sabika.games.alhambra_dice.state import AlhambraDice
 from tests.recorded.make import HERE, RECORDINGS, digest, ending, states
 
 NAMES = sorted(path.stem for path in HERE.glob("*.txt"))
@@ -55,10 +56,10 @@ def test_a_record_opens_at_any_step(name: str) -> None:
 
 
 def test_the_digest_sees_a_changed_position() -> None:
-    lines = text_of(NAMES[0]).splitlines()
+    lines = text_of("alhambra-2").splitlines()
     moves = [n for n, line in enumerate(lines) if ": take " in line]
     del lines[moves[-1] :]
-    assert digest("\n".join(lines)) != end_of(NAMES[0])["positions"]
+    assert digest("\n".join(lines)) != end_of("alhambra-2")["positions"]
 
 
 def test_every_record_has_its_end_and_its_maker() -> None:
@@ -81,3 +82,32 @@ def test_the_recorded_games_of_alhambra_are_of_all_kinds() -> None:
         step.notation.split()[0] for record in records.values() for step in record.steps if isinstance(step, MoveStep)
     }
     assert moves == {"take", "buy", "add", "remove", "swap", "place", "reserve", "give"}
+
+
+def moves_on_record(game: str) -> list[str]:
+    """Every move of the recorded games of one game."""
+    records = [record_of(name) for name in NAMES if name.startswith(f"{game}-")]
+    assert {len(record.seats) for record in records} == {2, 3, 4, 5, 6}
+    return [step.notation for record in records for step in record.steps if isinstance(step, MoveStep)]
+
+
+def test_the_recorded_games_of_the_dice_game_are_of_all_kinds() -> None:
+    """Two to six seats, both options, every kind of move, swapped points (D27), and markers that fell off (D18)."""
+    moves = moves_on_record("alhambra_dice")
+    assert {move.split()[0] for move in moves} == {"keep", "mark", "displace", "annul", "black", "prize", "name"}
+    assert {move.count(" swap ") for move in moves} == {0, 1}
+    names = [name for name in NAMES if name.startswith("alhambra_dice-")]
+    assert {tuple(record_of(name).options.values()) for name in names} == {
+        ("free", "first-throw"),
+        ("same", "first-throw"),
+        ("free", "any-throw"),
+        ("same", "any-throw"),
+    }
+    assert any(state.out for name in names for state in states(text_of(name)) if isinstance(state, AlhambraDice))
+
+
+def test_the_recorded_games_of_alcazaba_are_of_all_kinds() -> None:
+    """Two to six seats and every kind of move."""
+    moves = moves_on_record("alcazaba")
+    assert {move.split()[0] for move in moves} == {*"keep mark name pick place reserve give add remove swap".split()}
+    assert "pick first-player" in moves

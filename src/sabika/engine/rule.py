@@ -26,6 +26,22 @@ class Rule(IntEnum):
     A18 = 118  # redesigning
     A26 = 126  # placing the last tiles
 
+    D9 = 209  # at most three throws
+    D10 = 210  # what is kept was thrown, and at least one die is thrown again
+    D12 = 212  # the type named shows at least once
+    D19 = 219  # prizes when all markers are placed
+    D20 = 220  # one of two prizes
+    D27 = 227  # swap chip
+    D28 = 228  # displace chip
+    D29 = 229  # annul chip
+    D30 = 230  # black-die chip
+    D31 = 231  # naming the first player
+
+    C55 = 355  # restructuring after the first or second throw
+    C57 = 357  # one thing of the column
+    C58 = 358  # a tile is placed at once
+    C69 = 369  # gifts to Carlo need two players
+
 
 def label(rule: Rule) -> str:
     """The number as people read it: `A17e`."""

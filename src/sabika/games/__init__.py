@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from sabika.engine.game import GAMES, find, register
+from sabika.games.alcazaba import ALCAZABA
 from sabika.games.alhambra import ALHAMBRA
+from sabika.games.alhambra_dice import ALHAMBRA_DICE
 
 register(ALHAMBRA)
+register(ALHAMBRA_DICE)
+register(ALCAZABA)
 
-__all__ = ["ALHAMBRA", "GAMES", "find"]
+__all__ = ["ALCAZABA", "ALHAMBRA", "ALHAMBRA_DICE", "GAMES", "find"]

@@ -11,6 +11,7 @@ from sabika.engine.state import State
 from sabika.games.alhambra import moves, position, rulings
 from sabika.games.alhambra.facts import CARD_NAMES, NO_CARD
 from sabika.games.alhambra.state import Alhambra, new_alhambra
+from sabika.games.parts.position import yes
 from sabika.games.parts.tiles import NAMES, NO_TILE, tile_list
 
 
@@ -31,7 +32,7 @@ class AlhambraGame(Game):
 
     def options_of(self, state: State) -> dict[str, str]:
         state = cast(Alhambra, state)
-        return {"extra_tower": position.EXTRA[state.extra_tower], "open_money": position.yes(state.open_money)}
+        return {"extra_tower": position.EXTRA[state.extra_tower], "open_money": yes(state.open_money)}
 
     def action(self, move: int) -> moves.Named:
         return moves.action_of(move)

@@ -6,21 +6,33 @@ Only what cannot be worked out is written: bag and pile are what lies nowhere el
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 from librt.vecs import vec
 from mypy_extensions import u8
 
 from sabika.engine.game import Unreadable
-from sabika.engine.state import LUCK, OVER
 from sabika.games.alhambra.facts import CARD_NAMES, CARD_NUMBER, NO_CARD
-from sabika.games.alhambra.ledger import NUMBERS
 from sabika.games.alhambra.purse import Purse, new_purse
 from sabika.games.alhambra.soundness import consistent
 from sabika.games.alhambra.state import DEAL, LOT, REASONS, STAGES, Alhambra, new_alhambra
-from sabika.games.parts.city import City, new_city
-from sabika.games.parts.moves import cell_named, shorten, tile_number
-from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, WALLS, tile_list
+from sabika.games.parts.ledger import NUMBERS
+from sabika.games.parts.moves import shorten, tile_number
+from sabika.games.parts.position import (
+    actor_text,
+    choice,
+    city_text,
+    items,
+    joined,
+    listed,
+    mask_text,
+    number,
+    read_actor,
+    read_city,
+    read_mask,
+    split_fields,
+    yes,
+)
+from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, tile_list
 
 EXTRA = ("off", "added", "replaces")
 KEYS = (
@@ -31,14 +43,13 @@ KEYS = (
 
 def text_of(state: Alhambra) -> str:
     bank = state.bank
-    actor = {LUCK: "luck", OVER: "over"}.get(state.actor, str(state.actor + 1))
-    fields = {
+    fields: dict[str, object] = {
         "seats": state.seats,
         "extra_tower": EXTRA[state.extra_tower],
         "open_money": yes(state.open_money),
         "stage": STAGES[state.stage],
         "turn": state.turn + 1,
-        "actor": actor,
+        "actor": actor_text(state.actor),
         "market": listed("-" if tile == NO_TILE else NAMES[tile] for tile in state.market),
         "display": listed("-" if card == NO_CARD else CARD_NAMES[card] for card in bank.display),
         "spent": purse_text(bank.spent),
@@ -60,27 +71,11 @@ def text_of(state: Alhambra) -> str:
         "last": listed(last_text(state.last[square], state.last[square + 4]) for square in range(4)),
         "ledger": bytes(state.ledger.counted).hex(),
     }
-    return "alhambra:1 " + " ".join(f"{key}={value}" for key, value in fields.items())
-
-
-def yes(flag: bool) -> str:
-    return "yes" if flag else "no"
-
-
-def listed(names: Iterable[str]) -> str:
-    return ",".join(names) or "-"
+    return joined("alhambra", fields)
 
 
 def purse_text(purse: Purse) -> str:
     return listed(CARD_NAMES[card] for card in purse.cards())
-
-
-def mask_text(mask: int) -> str:
-    return listed(NAMES[tile] for tile in tile_list(mask))
-
-
-def city_text(city: City) -> str:
-    return ";".join(f"{NAMES[tile]}@{x},{y}" for tile, x, y in city.built()[1:]) or "-"
 
 
 def last_text(tile: int, seat: int) -> str:
@@ -93,7 +88,7 @@ def last_text(tile: int, seat: int) -> str:
 
 
 def load(text: str) -> Alhambra:
-    fields = split_fields(text)
+    fields = split_fields(text, "alhambra", "Alhambra", KEYS)
     seats = number(fields, "seats", 2, 6)
     state = new_alhambra(seats, choice(fields, "extra_tower", EXTRA), choice(fields, "open_money", ("no", "yes")) == 1)
     state.stage = choice(fields, "stage", STAGES)
@@ -105,49 +100,6 @@ def load(text: str) -> Alhambra:
     what_is_left(state)
     consistent(state)
     return state
-
-
-def split_fields(text: str) -> dict[str, str]:
-    if len(text) > 20_000:
-        raise Unreadable("a position of Alhambra is one line of at most 20,000 characters")
-    words = text.split(" ")
-    if words[0] != "alhambra:1":
-        raise Unreadable(f"a position of Alhambra begins with alhambra:1, not {shorten(words[0])}")
-    fields = dict(word.partition("=")[::2] for word in words[1:])
-    if list(fields) != KEYS or len(words) != len(KEYS) + 1:
-        missing = [key for key in KEYS if key not in fields]
-        raise Unreadable(
-            f"the position lacks {missing[0]}" if missing else "the position has unknown or repeated fields"
-        )
-    return fields
-
-
-def number(fields: dict[str, str], key: str, least: int, most: int) -> int:
-    text = fields[key]
-    if not (text.isascii() and text.isdecimal() and len(text) < 6 and least <= int(text) <= most):
-        raise Unreadable(f"{key} is a number from {least} to {most}, not {shorten(text)}")
-    return int(text)
-
-
-def choice(fields: dict[str, str], key: str, choices: Iterable[str]) -> int:
-    known = list(choices)
-    if fields[key] not in known:
-        raise Unreadable(f"{key} is one of {', '.join(known)}, not {shorten(fields[key])}")
-    return known.index(fields[key])
-
-
-def items(text: str, separator: str, length: int | None = None) -> list[str]:
-    found = [] if text == "-" and length is None else text.split(separator)
-    if length is not None and len(found) != length:
-        raise Unreadable(f"{shorten(text)} should have {length} parts")
-    return found
-
-
-def read_mask(text: str) -> int:
-    tiles = [tile_number(name) for name in items(text, ",")]
-    if len(set(tiles)) != len(tiles):
-        raise Unreadable(f"{NAMES[max(tiles, key=tiles.count)]} lies in two places")
-    return sum(BIT[tile] for tile in tiles)
 
 
 def read_purse(text: str) -> Purse:
@@ -207,71 +159,6 @@ def read_flags(state: Alhambra, fields: dict[str, str]) -> None:
     state.ending = choice(fields, "ending", REASONS)
     for player in range(state.players()):
         state.points[player] = sum(state.ledger.points(scoring, player) for scoring in (1, 2, 3))
-
-
-def read_actor(text: str, seats: int) -> int:
-    if text in ("luck", "over"):
-        return LUCK if text == "luck" else OVER
-    return number({"actor": text}, "actor", 1, seats) - 1
-
-
-def read_city(text: str) -> City:
-    city = new_city()
-    for built in items(text, ";"):
-        name, _, place = built.partition("@")
-        x, y = cell_named(place)
-        if max(abs(x), abs(y)) > 55 or city.tile_at(x, y) != NO_TILE:
-            raise Unreadable(f"nothing can stand on {x},{y}")
-        while max(abs(x), abs(y)) >= city.width // 2 - 1:
-            city.grow()
-        city.build(tile_number(name), x, y)
-    sound(city)
-    return city
-
-
-def sound(city: City) -> None:
-    """A city that could have been built: walls match, all can be reached on foot, no hole."""
-    taken = {(x, y): tile for tile, x, y in city.built()}
-    for (x, y), tile in taken.items():
-        for side, (dx, dy) in enumerate(STEPS):
-            beside = taken.get((x + dx, y + dy))
-            if beside is not None and (WALLS[tile] >> side ^ WALLS[beside] >> (side + 2) % 4) & 1:
-                raise Unreadable(f"the walls of {NAMES[tile]} and {NAMES[beside]} do not match")
-    if len(on_foot(taken)) != len(taken):
-        raise Unreadable("a city has tiles that cannot be reached on foot")
-    if has_hole(set(taken)):
-        raise Unreadable("a city has a hole")
-
-
-STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-
-
-def on_foot(taken: dict[tuple[int, int], int]) -> set[tuple[int, int]]:
-    """The cells one can walk to from the fountain."""
-    seen, todo = {(0, 0)}, [(0, 0)]
-    while todo:
-        x, y = todo.pop()
-        for side, (dx, dy) in enumerate(STEPS):
-            beside = (x + dx, y + dy)
-            if beside in taken and beside not in seen and not WALLS[taken[x, y]] >> side & 1:
-                seen.add(beside)
-                todo.append(beside)
-    return seen
-
-
-def has_hole(taken: set[tuple[int, int]]) -> bool:
-    """Is there a free cell without a way to the outside?"""
-    xs, ys = [x for x, _ in taken], [y for _, y in taken]
-    west, east, north, south = min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
-    seen, todo = {(west, north)}, [(west, north)]
-    while todo:
-        x, y = todo.pop()
-        for dx, dy in STEPS:
-            cell = (x + dx, y + dy)
-            if west <= cell[0] <= east and north <= cell[1] <= south and cell not in seen and cell not in taken:
-                seen.add(cell)
-                todo.append(cell)
-    return len(seen) + len(taken) != (east - west + 1) * (south - north + 1)
 
 
 def what_is_left(state: Alhambra) -> None:

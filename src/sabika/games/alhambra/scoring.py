@@ -1,4 +1,4 @@
-"""Counting at a scoring, and who gets the last tiles (A22 to A26)."""
+"""Who gets the last tiles (A26)."""
 
 from __future__ import annotations
 
@@ -7,36 +7,8 @@ from mypy_extensions import i64, u8
 
 from sabika.engine.state import Line
 from sabika.games.alhambra.facts import CURRENCIES, SQUARES
-from sabika.games.alhambra.ledger import WALL, Ledger
 from sabika.games.alhambra.purse import Purse, worth
-from sabika.games.parts.city import City
-from sabika.games.parts.tiles import NAMES, NO_TILE, SIDES, TYPE, tile_list
-
-
-def count(ledger: Ledger, scoring: i64, cities: list[City], dirk: i64) -> None:
-    """Enter the tiles of each type and the wall of every city; behind them Dirk's open tiles (A22, A24, A30)."""
-    seats = i64(len(cities))
-    for seat in range(seats):
-        for building in range(WALL):
-            ledger.enter(scoring, seat, building, cities[seat].count(building))
-        ledger.enter(scoring, seat, WALL, cities[seat].longest_wall())
-    if ledger.players > seats:
-        for tile in tile_list(dirk):
-            row = ledger.row(scoring, seats) + i64(TYPE[tile])
-            ledger.counted[row] += 1
-
-
-def with_sides(lines: list[Line], cities: list[City]) -> list[Line]:
-    """Add to each wall line the sides that were counted, as `x,y,side`."""
-    for line in lines:
-        if line.source == "wall":
-            city = cities[line.player]
-            sides: list[str] = []
-            for step in city.longest_stretch():
-                cell = step >> 3
-                sides.append(f"{city.x_of(cell)},{city.y_of(cell)},{SIDES[(step >> 1) & 3]}")
-            line.why["sides"] = sides
-    return lines
+from sabika.games.parts.tiles import NAMES, NO_TILE
 
 
 def richest(hands: list[Purse], currency: i64) -> i64:

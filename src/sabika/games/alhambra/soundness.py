@@ -10,7 +10,6 @@ from sabika.engine.game import Unreadable
 from sabika.engine.state import LUCK, OVER
 from sabika.games.alhambra.bank import Bank, index_of
 from sabika.games.alhambra.facts import COPIES, EXTRA_TOWER_REPLACES, NO_CARD, SQUARES, START_MONEY
-from sabika.games.alhambra.ledger import NUMBERS, WALL
 from sabika.games.alhambra.state import (
     ACT,
     DEAL,
@@ -27,6 +26,7 @@ from sabika.games.alhambra.state import (
     TILES,
     Alhambra,
 )
+from sabika.games.parts.ledger import NUMBERS, WALL
 from sabika.games.parts.tiles import BIT, EXTRA_TOWER, FIRST_TOWER, NO_TILE, tiles_in
 
 FEWEST_IN_PILES: Final[i64] = 40  # six hands and the display take at most 62 of 108 cards, two at most 30 of 72

@@ -23,12 +23,12 @@ from sabika.games.alhambra.facts import (
     SQUARES,
     START_MONEY,
 )
-from sabika.games.alhambra.ledger import Ledger, new_ledger
 from sabika.games.alhambra.purse import FULL, Purse, lowest, new_purse, payments, worth
-from sabika.games.alhambra.scoring import count, last_lines, richest, with_sides
+from sabika.games.alhambra.scoring import last_lines, richest
 from sabika.games.parts import building
 from sabika.games.parts.building import GIVE, PLACE, RESERVE
 from sabika.games.parts.city import City, new_city
+from sabika.games.parts.ledger import Ledger, count, new_ledger, told, with_sides
 from sabika.games.parts.tiles import (
     BASE_TILES,
     BIT,
@@ -466,19 +466,9 @@ class Alhambra(State):
         winners = [seat for seat in range(self.seats) if scores[seat] == best]
         breakdown: list[Line] = []
         for scoring in range(i64(1), self.held + 1):
-            breakdown.extend(self.told(scoring))
+            breakdown.extend(told(self.chronicle, scoring) or self.ledger.lines(scoring))
         breakdown.extend(last_lines(self.last, self.hands))
         return Result(scores, winners, REASONS[self.ending], breakdown)
-
-    def told(self, scoring: i64) -> list[Line]:
-        """The lines of a scoring: from the chronicle, with the sides of the walls, or else from the ledger."""
-        if self.chronicle is not None:
-            for event in self.chronicle:
-                if event.kind == "scoring" and event.args["scoring"] == scoring:
-                    lines = event.args["lines"]
-                    assert isinstance(lines, list)
-                    return lines
-        return self.ledger.lines(scoring)
 
     # Luck.
 

@@ -4,28 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from sabika.engine.state import LUCK, OVER
 from sabika.games.alhambra.facts import CARD_NAMES, CURRENCIES, NO_CARD
 from sabika.games.alhambra.purse import Purse
 from sabika.games.alhambra.state import REASONS, STAGES, Alhambra
-from sabika.games.parts.city import City
-from sabika.games.parts.tiles import NAMES, NO_TILE, PRICE, SIDES, tile_list, tiles_in
+from sabika.games.parts.tiles import NAMES, NO_TILE, PRICE, tile_list, tiles_in
+from sabika.games.parts.view import CityView, asked, city_view
 
-
-class Placed(msgspec.Struct, frozen=True):
-    """A tile in a city."""
-
-    tile: str
-    cell: tuple[int, int]
-
-
-class CityView(msgspec.Struct, frozen=True):
-    """A city as it lies on the table."""
-
-    tiles: list[Placed]  # the fountain first
-    reserve: list[str]
-    wall: int  # length of the longest outer wall
-    stretch: list[tuple[int, int, str]]  # its sides: x, y and one of N E S W
+__all__ = ["AlhambraView", "CityView", "DirkView", "SeatView", "SquareView", "city_view", "view_of"]
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -78,7 +63,7 @@ def view_of(state: Alhambra, viewer: int | None) -> AlhambraView:
         viewer=viewer,
         stage=STAGES[state.stage],
         turn=state.turn if bank.start else None,
-        actor=None if state.actor in (LUCK, OVER) else state.actor,
+        actor=asked(state.actor),
         market=[square_view(state.market[square], CURRENCIES[square]) for square in range(4)],
         display=[None if card == NO_CARD else CARD_NAMES[card] for card in bank.display],
         pile_size=bank.left + bank.hidden,
@@ -104,16 +89,6 @@ def seat_view(state: Alhambra, seat: int, viewer: int | None) -> SeatView:
     hand = state.hands[seat]
     shown = seat == viewer or state.open_money or state.ending != 0 or state.bank.start == 0
     return SeatView(city_view(state.cities[seat]), hand.size(), names(hand) if shown else None, state.points[seat])
-
-
-def city_view(city: City) -> CityView:
-    stretch = city.longest_stretch()
-    return CityView(
-        tiles=[Placed(NAMES[tile], (x, y)) for tile, x, y in city.built()],
-        reserve=[NAMES[tile] for tile in tile_list(city.reserve)],
-        wall=len(stretch),
-        stretch=[(city.x_of(step >> 3), city.y_of(step >> 3), SIDES[step >> 1 & 3]) for step in stretch],
-    )
 
 
 def dirk_view(state: Alhambra) -> DirkView | None:

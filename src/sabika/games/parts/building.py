@@ -135,6 +135,16 @@ def redesign(city: City, move: i64) -> None:
         city.reserve ^= BIT[tile] | BIT[leaver]
 
 
+def wall_after(city: City, move: i64) -> i64:
+    """The longest wall (A24) that a legal move that builds would leave."""
+    twin = city.clone()
+    if kind_of(move) == PLACE:
+        twin.build(tile_of(move), x_of(move), y_of(move))
+    elif kind_of(move) in (ADD, REMOVE, SWAP):
+        redesign(twin, move)
+    return twin.longest_wall()
+
+
 # Placing new tiles: in the city or on the reserve (A16).
 
 

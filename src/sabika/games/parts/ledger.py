@@ -1,4 +1,4 @@
-"""What was counted at each scoring: the source of every point."""
+"""What was counted at each scoring of cities: the source of every point (A22 to A24)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
-from sabika.engine.state import Line
+from sabika.engine.state import Event, Line
+from sabika.games.parts.city import City
 from sabika.games.parts.majority import standing
-from sabika.games.parts.tiles import TYPES
+from sabika.games.parts.tiles import SIDES, TYPE, TYPES, tile_list
 
 SCORINGS: Final = ("first", "second", "third")
 WALL: Final[i64] = 6  # behind the six types
@@ -71,3 +72,40 @@ class Ledger:
 
 def new_ledger(players: i64) -> Ledger:
     return Ledger(players, vec[u8]([0] * (3 * players * NUMBERS)))
+
+
+def count(ledger: Ledger, scoring: i64, cities: list[City], ghost: i64) -> None:
+    """Enter the tiles of each type and the wall of every city; behind them the ghost's open tiles (A22, A24, A30)."""
+    seats = i64(len(cities))
+    for seat in range(seats):
+        for building in range(WALL):
+            ledger.enter(scoring, seat, building, cities[seat].count(building))
+        ledger.enter(scoring, seat, WALL, cities[seat].longest_wall())
+    if ledger.players > seats:
+        for tile in tile_list(ghost):
+            row = ledger.row(scoring, seats) + i64(TYPE[tile])
+            ledger.counted[row] += 1
+
+
+def with_sides(lines: list[Line], cities: list[City]) -> list[Line]:
+    """Add to each wall line the sides that were counted, as `x,y,side`."""
+    for line in lines:
+        if line.source == "wall":
+            city = cities[line.player]
+            sides: list[str] = []
+            for step in city.longest_stretch():
+                cell = step >> 3
+                sides.append(f"{city.x_of(cell)},{city.y_of(cell)},{SIDES[(step >> 1) & 3]}")
+            line.why["sides"] = sides
+    return lines
+
+
+def told(chronicle: list[Event] | None, scoring: i64) -> list[Line] | None:
+    """The lines of a scoring as they were told when it was held."""
+    if chronicle is not None:
+        for event in chronicle:
+            if event.kind == "scoring" and event.args["scoring"] == scoring:
+                lines = event.args["lines"]
+                assert isinstance(lines, list)
+                return lines
+    return None

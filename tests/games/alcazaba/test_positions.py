@@ -1,0 +1,64 @@
+"""Fixed positions of Alcazaba: how many ways they go on, and what may not be changed in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from sabika.engine.game import Unreadable
+from sabika.games.alcazaba import ALCAZABA
+from tests.positions.make import counts
+from tests.positions.make_dice import DEPTH, positions_of
+
+POSITIONS = positions_of("alcazaba")
+PICK = POSITIONS["a choice of four things, the first-player chip among them"][0]
+SITE = POSITIONS["a won tile that may be given to Carlo"][0]
+NAMING = POSITIONS["the first player is named"][0]
+
+
+@pytest.mark.parametrize(("text", "expected"), POSITIONS.values(), ids=POSITIONS)
+def test_node_counts(text: str, expected: list[int]) -> None:
+    """They catch the rule nobody thought of: whatever adds or drops a move changes a count."""
+    assert ALCAZABA.load(text).text() == text
+    assert counts(text, DEPTH) == expected
+
+
+def laying(seats: int, steps: int) -> str:
+    """A new table after so many draws."""
+    state = ALCAZABA.start(seats)
+    for _ in range(steps):
+        state.settle(0)
+    return state.text()
+
+
+def field(text: str, key: str) -> str:
+    return next(word for word in text.split(" ") if word.startswith(f"{key}="))
+
+
+OFF = {
+    "twelve tiles laid out": (laying(3, 12), "laid=", "laid=-,"),
+    "six tiles from a stack, and another to come": (laying(3, 7), "stage=bag", "stage=stack"),
+    "Carlo's marker in another column than its tile": (
+        laying(2, 8),
+        field(laying(2, 8), "space"),
+        "space=-/2-3:3/-/-/-/-",
+    ),
+    "Carlo's marker that does not stand": (laying(2, 8), field(laying(2, 8), "space"), "space=-/-/-/-/-/-"),
+    "Carlo with a reserve board": (laying(2, 8), "resting=0,0,0", "resting=0,0,1"),
+    "a chip laid out before its die": (laying(3, 8), "chip=-", "chip=tower"),
+    "luck asked for a pick": (PICK, field(PICK, "actor"), "actor=luck"),
+    "a pick from a column without markers": (PICK, field(PICK, "space"), "space=-/-/-/-/-/-"),
+    "a tile waits while another is picked": (PICK, "won=-", "won=" + field(SITE, "won")[4:]),
+    "nothing to place": (SITE, field(SITE, "won"), "won=-"),
+    "a tile to place from another column": (SITE, field(SITE, "column"), "column=chambers"),
+    "naming while the chip lies there": (NAMING, "chip=-", "chip=tower"),
+    "a tile waits while somebody names": (NAMING, "won=-", "won=" + field(SITE, "won")[4:]),
+    "no tiles of a type for the stacks": (laying(3, 1), "aside=-", "aside=pavilion-2-NEW"),
+}
+
+
+@pytest.mark.parametrize(("text", "part", "instead"), OFF.values(), ids=OFF)
+def test_positions_that_cannot_be(text: str, part: str, instead: str) -> None:
+    assert ALCAZABA.load(text).text() == text
+    assert part in text
+    with pytest.raises(Unreadable):
+        ALCAZABA.load(text.replace(part, instead, 1))
