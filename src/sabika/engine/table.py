@@ -19,6 +19,7 @@ from sabika.engine.state import LUCK, OVER, Event, Refused, Result, State
 from sabika.locales import say
 
 Playable = int | Action | str  # a code, a named action, or notation
+NO_MOVE = -1  # a code that no game has; stands for numbers that a state cannot take, beyond 64 bits
 
 
 class Table:
@@ -101,7 +102,9 @@ class Table:
         """The code of a move in any of its forms; Unreadable when it is none."""
         if isinstance(move, str):
             return self.game.parse(move)
-        return self.game.move(move) if isinstance(move, Action) else move
+        if isinstance(move, Action):
+            return self.game.move(move)
+        return move if -(2**63) <= move < 2**63 else NO_MOVE
 
     def refusal(self, move: Playable, seat: int | None = None) -> Rule:
         """Why the move is refused; Rule.NONE when it is not. Who names a seat is refused when it is not asked (E3)."""
@@ -162,7 +165,7 @@ class Table:
     def undo(self, seat: int) -> None:
         """Take back the seat's last move; Refused (E3) where information forbids it."""
         if not self.undoable(seat):
-            raise Refused(Rule.E3, -1)
+            raise Refused(Rule.E3, NO_MOVE)
         _, before, events = self._back.pop()
         before.chronicle = self.events[:events]
         self.state = before
