@@ -129,13 +129,14 @@ class Table:
         if rule is not Rule.NONE:
             raise Refused(rule, code)
         actor = self.state.actor
+        step = MoveStep(actor, self.game.notation(code), mover_name(by))
         if self._back and self._back[-1][0] != actor:
             self._back.clear()
         before = self.state.clone()
         events = len(self.events)
         self.state.play(code)
         self._back.append((actor, before, events))
-        self.record.steps.append(MoveStep(actor, self.game.notation(code), by))
+        self.record.steps.append(step)
         self._settle()
 
     def _settle(self) -> None:
@@ -290,6 +291,13 @@ def whose_turn(state: State) -> str:
     if state.actor == OVER:
         return "the game is over here"
     return "luck is asked here" if state.actor == LUCK else f"seat {state.actor + 1} is asked here"
+
+
+def mover_name(name: str) -> str:
+    """Who moved for a seat, fit for a record; empty: the seat itself."""
+    if "(" in name or ")" in name:
+        raise ValueError(f"the name of who moves for a seat has no brackets, not {name[:40]!r}")
+    return seat_name(name) if name else ""
 
 
 def seat_name(name: str) -> str:
