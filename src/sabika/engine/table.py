@@ -128,16 +128,18 @@ class Table:
         rule = self.refusal(code, seat)
         if rule is not Rule.NONE:
             raise Refused(rule, code)
-        actor = self.state.actor
-        step = MoveStep(actor, self.game.notation(code), mover_name(by))
-        if self._back and self._back[-1][0] != actor:
-            self._back.clear()
-        before = self.state.clone()
-        events = len(self.events)
-        self.state.play(code)
-        self._back.append((actor, before, events))
+        step = MoveStep(self.state.actor, self.game.notation(code), mover_name(by))
+        self._move(code)
         self.record.steps.append(step)
         self._settle()
+
+    def _move(self, code: int) -> None:
+        """Make a move, and keep what it takes to take it back."""
+        actor, before, events = self.state.actor, self.state.clone(), len(self.events)
+        self.state.play(code)
+        if self._back and self._back[-1][0] != actor:
+            self._back.clear()
+        self._back.append((actor, before, events))
 
     def _settle(self) -> None:
         state = self.state
@@ -226,10 +228,11 @@ class Table:
             if isinstance(step, MoveStep):
                 if step.seat != state.actor:
                     raise Unreadable(whose_turn(state))
-                state.play(self.game.parse(step.notation))
+                self._move(self.game.parse(step.notation))
             else:
                 check_luck(state, step)
                 state.settle(step.k)
+                self._back.clear()
                 self._drawn[step.kind] += 1
                 if self._drawn[step.kind] != step.n:
                     raise Unreadable(f"this is draw {self._drawn[step.kind]} of {step.kind}, not {step.n}")

@@ -1,0 +1,31 @@
+"""What may be taken back follows from what is known, wherever the table was in the meantime."""
+
+from __future__ import annotations
+
+import pytest
+
+from sabika.engine.rng import Rng
+from sabika.engine.rule import Rule
+from sabika.engine.state import Refused
+from sabika.engine.table import Table
+
+
+def with_moves_to_take_back() -> Table:
+    """A game somewhere in its middle; the seat that moved last has drawn no luck with its last two moves."""
+    table, rng = Table.deal("alhambra", seats=2, seed=5), Rng(5)
+    while all(table.undoable(seat) < 2 for seat in (0, 1)):
+        moves = table.moves()
+        table.play(moves[rng.below(len(moves))])
+    return table
+
+
+def test_a_game_that_was_saved_can_be_taken_back_as_before() -> None:
+    table = with_moves_to_take_back()
+    again = Table.resume(table.saved)
+    seat = next(seat for seat in (0, 1) if table.undoable(seat))
+    assert [again.undoable(seat) for seat in (0, 1)] == [table.undoable(seat) for seat in (0, 1)]
+    while table.undoable(seat):
+        table.undo(seat)
+        again.undo(seat)
+        assert again.saved == table.saved
+        assert again.state.text() == table.state.text()
