@@ -29,3 +29,15 @@ def test_a_game_that_was_saved_can_be_taken_back_as_before() -> None:
         again.undo(seat)
         assert again.saved == table.saved
         assert again.state.text() == table.state.text()
+
+
+def test_the_last_move_is_not_taken_back() -> None:
+    """The end reveals the seed: whoever could go back would know what any other move draws."""
+    table = Table.deal("alhambra", seats=2, seed=5)
+    while not table.over:
+        table.play(table.state.default())
+    for seat in (0, 1):
+        assert table.undoable(seat) == 0
+        with pytest.raises(Refused) as refused:
+            table.undo(seat)
+        assert refused.value.rule is Rule.E1

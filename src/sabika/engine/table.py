@@ -140,6 +140,8 @@ class Table:
         if self._back and self._back[-1][0] != actor:
             self._back.clear()
         self._back.append((actor, before, events))
+        if self.over:
+            self._back.clear()  # the end reveals the seed, and with it all luck that another move would meet
 
     def _settle(self) -> None:
         state = self.state
@@ -162,19 +164,17 @@ class Table:
     # Taking back.
 
     def undoable(self, seat: int) -> int:
-        """How many moves the seat may take back: those since luck was drawn or another seat acted."""
+        """How many moves the seat may take back: those since luck was drawn or another seat acted; none at the end."""
         return len(self._back) if self._back and self._back[-1][0] == seat else 0
 
     def undo(self, seat: int) -> None:
-        """Take back the seat's last move; Refused (E3) where information forbids it."""
+        """Take back the seat's last move; Refused (E3, or E1 at the end) where information forbids it."""
         if not self.undoable(seat):
-            raise Refused(Rule.E3, NO_MOVE)
+            raise Refused(Rule.E1 if self.over else Rule.E3, NO_MOVE)
         _, before, events = self._back.pop()
         before.chronicle = self.events[:events]
         self.state = before
         self.record.steps.pop()
-        self.record.scores = None
-        self.record.seed = ""
 
     # Records.
 
