@@ -13,7 +13,6 @@ from sabika.engine.rule import Rule
 from sabika.engine.sight import OpenSight, Sight
 from sabika.engine.state import State
 
-
 LONGEST_MESSAGE: Final = 300
 
 

@@ -31,7 +31,7 @@ class Table:
         self.dealer = dealer
         self.record = record
         self._drawn: Counter[str] = Counter()  # how often each kind of luck was asked
-        self._back: list[tuple[int, State, int]] = []  # what may be taken back: seat, state before, events before
+        self._back: list[tuple[int, State, int]] = []  # the moves since luck: seat, state before, events before
         state.tell()
 
     @classmethod
@@ -137,8 +137,6 @@ class Table:
         """Make a move, and keep what it takes to take it back."""
         actor, before, events = self.state.actor, self.state.clone(), len(self.events)
         self.state.play(code)
-        if self._back and self._back[-1][0] != actor:
-            self._back.clear()
         self._back.append((actor, before, events))
         if self.over:
             self._back.clear()  # the end reveals the seed, and with it all luck that another move would meet
@@ -165,7 +163,8 @@ class Table:
 
     def undoable(self, seat: int) -> int:
         """How many moves the seat may take back: those since luck was drawn or another seat acted; none at the end."""
-        return len(self._back) if self._back and self._back[-1][0] == seat else 0
+        others = (n for n, (mover, _, _) in enumerate(reversed(self._back)) if mover != seat)
+        return next(others, len(self._back))
 
     def undo(self, seat: int) -> None:
         """Take back the seat's last move; Refused (E3, or E1 at the end) where information forbids it."""
