@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -12,9 +13,16 @@ from sabika.engine.rule import Rule
 from sabika.engine.sight import OpenSight, Sight
 from sabika.engine.state import State
 
+LONGEST_MESSAGE: Final = 300
+
 
 class Unreadable(ValueError):
     """A text that is no move, position or record of ours; the message is one line for the person who gave it."""
+
+    def __init__(self, message: str) -> None:
+        """It may repeat a piece of that text: what cannot be printed becomes �, what is long is cut."""
+        line = "".join(letter if letter.isprintable() else "�" for letter in message[: LONGEST_MESSAGE + 1])
+        super().__init__(line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 1] + "…")
 
 
 @dataclass(frozen=True)
@@ -105,11 +113,11 @@ class Game:
         """The sight of a sight text; Unreadable when it is none."""
         head, _, position = text.partition(" of ")
         words = head.split(" ")
-        if len(words) != 3 or words[:2] != [self.name, "seat"] or not words[2].isdecimal():
+        if len(words) != 3 or words[:2] != [self.name, "seat"] or not re.fullmatch("[1-9]", words[2]):
             raise Unreadable(f"not a sight of {self.title}")
         state = self.load(position)
         seat = int(words[2]) - 1
-        if not 0 <= seat < state.seats:
+        if seat >= state.seats:
             raise Unreadable(f"there is no seat {seat + 1} at a table of {state.seats}")
         return OpenSight(self.name, state, seat)
 

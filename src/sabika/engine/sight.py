@@ -17,7 +17,7 @@ class Sight:
         self.seat = seat
 
     def moves(self) -> vec[i64]:
-        """The seat's legal moves, in the order of `State.moves`."""
+        """The seat's legal moves, in the order of `State.moves`; none while another seat is asked."""
         raise NotImplementedError
 
     def imagine(self, rng: Rng) -> State:
@@ -37,7 +37,7 @@ class OpenSight(Sight):
         self._state = state
 
     def moves(self) -> vec[i64]:
-        return self._state.moves()
+        return self._state.moves() if self._state.actor == self.seat else vec[i64]()
 
     def imagine(self, rng: Rng) -> State:
         return self._state.clone()

@@ -63,6 +63,9 @@ class Result:
         self.reason = reason  # why the game ended
         self.breakdown = breakdown
 
+    def __repr__(self) -> str:
+        return f"Result(scores={self.scores}, winners={self.winners}, reason={self.reason!r})"
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:

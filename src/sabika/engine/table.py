@@ -19,6 +19,7 @@ from sabika.engine.state import LUCK, OVER, Event, Refused, Result, State
 from sabika.locales import say
 
 Playable = int | Action | str  # a code, a named action, or notation
+NO_MOVE = -1  # a code that no game has; stands for numbers that a state cannot take, beyond 64 bits
 
 
 class Table:
@@ -30,7 +31,7 @@ class Table:
         self.dealer = dealer
         self.record = record
         self._drawn: Counter[str] = Counter()  # how often each kind of luck was asked
-        self._back: list[tuple[int, State, int]] = []  # what may be taken back: seat, state before, events before
+        self._back: list[tuple[int, State, int]] = []  # the moves since luck: seat, state before, events before
         state.tell()
 
     @classmethod
@@ -101,7 +102,9 @@ class Table:
         """The code of a move in any of its forms; Unreadable when it is none."""
         if isinstance(move, str):
             return self.game.parse(move)
-        return self.game.move(move) if isinstance(move, Action) else move
+        if isinstance(move, Action):
+            return self.game.move(move)
+        return move if -(2**63) <= move < 2**63 else NO_MOVE
 
     def refusal(self, move: Playable, seat: int | None = None) -> Rule:
         """Why the move is refused; Rule.NONE when it is not. Who names a seat is refused when it is not asked (E3)."""
@@ -125,15 +128,18 @@ class Table:
         rule = self.refusal(code, seat)
         if rule is not Rule.NONE:
             raise Refused(rule, code)
-        actor = self.state.actor
-        if self._back and self._back[-1][0] != actor:
-            self._back.clear()
-        before = self.state.clone()
-        events = len(self.events)
+        step = MoveStep(self.state.actor, self.game.notation(code), mover_name(by))
+        self._move(code)
+        self.record.steps.append(step)
+        self._settle()
+
+    def _move(self, code: int) -> None:
+        """Make a move, and keep what it takes to take it back."""
+        actor, before, events = self.state.actor, self.state.clone(), len(self.events)
         self.state.play(code)
         self._back.append((actor, before, events))
-        self.record.steps.append(MoveStep(actor, self.game.notation(code), by))
-        self._settle()
+        if self.over:
+            self._back.clear()  # the end reveals the seed, and with it all luck that another move would meet
 
     def _settle(self) -> None:
         state = self.state
@@ -156,19 +162,18 @@ class Table:
     # Taking back.
 
     def undoable(self, seat: int) -> int:
-        """How many moves the seat may take back: those since luck was drawn or another seat acted."""
-        return len(self._back) if self._back and self._back[-1][0] == seat else 0
+        """How many moves the seat may take back: those since luck was drawn or another seat acted; none at the end."""
+        others = (n for n, (mover, _, _) in enumerate(reversed(self._back)) if mover != seat)
+        return next(others, len(self._back))
 
     def undo(self, seat: int) -> None:
-        """Take back the seat's last move; Refused (E3) where information forbids it."""
+        """Take back the seat's last move; Refused (E3, or E1 at the end) where information forbids it."""
         if not self.undoable(seat):
-            raise Refused(Rule.E3, -1)
+            raise Refused(Rule.E1 if self.over else Rule.E3, NO_MOVE)
         _, before, events = self._back.pop()
         before.chronicle = self.events[:events]
         self.state = before
         self.record.steps.pop()
-        self.record.scores = None
-        self.record.seed = ""
 
     # Records.
 
@@ -231,10 +236,11 @@ class Table:
             if isinstance(step, MoveStep):
                 if step.seat != state.actor:
                     raise Unreadable(whose_turn(state))
-                state.play(self.game.parse(step.notation))
+                self._move(self.game.parse(step.notation))
             else:
                 check_luck(state, step)
                 state.settle(step.k)
+                self._back.clear()
                 self._drawn[step.kind] += 1
                 if self._drawn[step.kind] != step.n:
                     raise Unreadable(f"this is draw {self._drawn[step.kind]} of {step.kind}, not {step.n}")
@@ -296,6 +302,13 @@ def whose_turn(state: State) -> str:
     if state.actor == OVER:
         return "the game is over here"
     return "luck is asked here" if state.actor == LUCK else f"seat {state.actor + 1} is asked here"
+
+
+def mover_name(name: str) -> str:
+    """Who moved for a seat, fit for a record; empty: the seat itself."""
+    if "(" in name or ")" in name:
+        raise ValueError(f"the name of who moves for a seat has no brackets, not {name[:40]!r}")
+    return seat_name(name) if name else ""
 
 
 def seat_name(name: str) -> str:
