@@ -11,8 +11,8 @@ from setuptools.command.build import build
 # What is compiled, below src/sabika: the hot part of the engine, and in every game the rules.
 COMPILED = ("engine/rule.py", "engine/state.py", "engine/rng.py", "engine/playout.py", "games/*/*.py")
 
-# What stays plain in a game's folder: text, JSON and msgspec structs, which mypyc cannot compile.
-PLAIN = ("__init__", "moves", "view", "rulings", "position")
+# What stays plain in a game's folder: text, JSON, msgspec structs, which mypyc cannot compile, and sights.
+PLAIN = ("__init__", "moves", "view", "rulings", "position", "sight")
 
 WORK = Path("build")  # whatever a build leaves behind, so that the next one is quick
 
