@@ -92,6 +92,7 @@ class Turn:
     held: list[int]
     laid: list[Cell] = field(default_factory=list)
     exempt: set[Cell] = field(default_factory=set)  # light squares whose tile fitted on no dark one
+    found: dict[object, bool] = field(default_factory=dict)  # what was found of boards that came up in two orders
 
     def after(self, value: int, cell: Cell) -> Turn:
         exempt = set(self.exempt)
@@ -99,21 +100,26 @@ class Turn:
             exempt.add(cell)
         held = list(self.held)
         held.remove(value)
-        return Turn({**self.tiles, cell: value}, held, [*self.laid, cell], exempt)
+        return Turn({**self.tiles, cell: value}, held, [*self.laid, cell], exempt, self.found)
+
+    def lights(self) -> list[Cell]:
+        """The light squares of the turn that need a line."""
+        return [cell for cell in self.laid if cell in LIGHT and cell not in self.exempt]
 
     def in_order(self) -> bool:
         """Does every light square of the turn have what it needs?"""
-        return all(in_scoring_line(self.tiles, cell) for cell in self.laid if cell in LIGHT and cell not in self.exempt)
+        return all(in_scoring_line(self.tiles, cell) for cell in self.lights())
 
     def can_be_brought_in_order(self) -> bool:
         """By some sequence of placements, all of which are tried."""
-        if self.in_order():
-            return True
-        return any(
-            self.after(value, cell).can_be_brought_in_order()
-            for value in sorted(set(self.held))
-            for cell in places(self.tiles, value)
-        )
+        key = (frozenset(self.tiles.items()), tuple(sorted(self.held)), frozenset(self.lights()))
+        if key not in self.found:
+            self.found[key] = self.in_order() or any(
+                self.after(value, cell).can_be_brought_in_order()
+                for value in sorted(set(self.held))
+                for cell in places(self.tiles, value)
+            )
+        return self.found[key]
 
     def options(self) -> set[tuple[int, Cell]]:
         """Every legal placement."""

@@ -164,7 +164,10 @@ def check_tally(tally: int, turn: Turn) -> None:
     assert tally >> 24 == turn.crosses()
 
 
-@pytest.mark.parametrize(("hand", "most", "part"), [(2, 40, 3), (3, 14, 6), (4, 5, 60)], ids="two three four".split())
+HANDS = {"two": (2, 40, 2), "three": (3, 20, 3), "four": (4, 10, 10), "five": (5, 5, 25)}
+
+
+@pytest.mark.parametrize(("hand", "most", "part"), HANDS.values(), ids=HANDS)
 def test_light_squares_with_larger_hands(hand: int, most: int, part: int) -> None:
     """Every sequence of the tiles is tried by the slow game, so boards are small where hands are large (Z12)."""
     rng = random.Random(f"hands {hand}")
