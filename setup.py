@@ -19,8 +19,8 @@ COMPILED = (
     "bots/worth/*.py",
 )
 
-# What stays plain in a game's folder: text, JSON and msgspec structs, which mypyc cannot compile.
-PLAIN = ("__init__", "moves", "view", "rulings", "position")
+# What stays plain in a game's folder: text, JSON, msgspec structs, which mypyc cannot compile, and sights.
+PLAIN = ("__init__", "moves", "view", "rulings", "position", "sight")
 
 WORK = Path("build")  # whatever a build leaves behind, so that the next one is quick
 

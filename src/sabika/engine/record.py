@@ -16,21 +16,24 @@
     result: 45 38
     seed: 0001…
 
-Seats are counted from 1. A name in brackets tells who moved for the seat when it was somebody else.
+Seats are counted from 1. A name in brackets tells who moved for the seat when it was somebody else. In a record of an
+unfinished game that was made for a viewer, luck that he may not see is `luck tiles/9: ? of 112 -> ?`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sabika.engine.game import Unreadable
+from sabika.engine.state import EVERYBODY
 
 FIRST_LINE = "sabika record 1"
 LONGEST_TEXT = 4_000_000  # characters; a long game has about 60,000
 LONGEST_LINE = 1_000
-LUCK_LINE = re.compile(r"luck ([a-z-]+)/(\d{1,6}): (\d{1,12}) of (\d{1,12}) -> (\S+)")
+LUCK_LINE = re.compile(r"luck ([a-z-]+)/(\d{1,6}): (\d{1,12}|\?) of (\d{1,12}) -> (\S+)")
+HIDDEN = "?"
 MOVE_LINE = re.compile(r"(\d{1,2})(?: \(([^()]*)\))?: (.+)")
 RESULT_LINE = re.compile(r"-?\d{1,6}(?: -?\d{1,6})*")
 
@@ -38,17 +41,24 @@ RESULT_LINE = re.compile(r"-?\d{1,6}(?: -?\d{1,6})*")
 class LuckStep:
     """The dealer's answer to one question."""
 
-    __slots__ = ("k", "kind", "n", "outcome", "total")
+    __slots__ = ("k", "kind", "n", "outcome", "seen_by", "total")
 
-    def __init__(self, kind: str, n: int, k: int, total: int, outcome: str) -> None:
+    def __init__(self, kind: str, n: int, k: int, total: int, outcome: str, seen_by: int = EVERYBODY) -> None:
         self.kind = kind
         self.n = n  # the n-th draw of this kind
-        self.k = k
+        self.k = k  # -1: hidden
         self.total = total
         self.outcome = outcome
+        self.seen_by = seen_by  # as in `Luck`
 
     def __str__(self) -> str:
-        return f"luck {self.kind}/{self.n}: {self.k} of {self.total} -> {self.outcome}"
+        return f"luck {self.kind}/{self.n}: {HIDDEN if self.k < 0 else self.k} of {self.total} -> {self.outcome}"
+
+    def shown_to(self, viewer: int | None) -> LuckStep:
+        """The step as a seat sees it while the game goes on; None: a spectator."""
+        if self.seen_by == EVERYBODY or (viewer is not None and self.seen_by >> viewer & 1):
+            return self
+        return LuckStep(self.kind, self.n, -1, self.total, HIDDEN, self.seen_by)
 
 
 class MoveStep:
@@ -89,6 +99,13 @@ class Record:
     @property
     def text(self) -> str:
         return "\n".join([*self._header(), "", *map(str, self.steps), *self._footer(), ""])
+
+    def seen_by(self, viewer: int | None) -> Record:
+        """The record without luck that a viewer may not see (None: a spectator); at the end all is open."""
+        if self.scores is not None:
+            return self
+        steps = [step.shown_to(viewer) if isinstance(step, LuckStep) else step for step in self.steps]
+        return replace(self, steps=steps, seed="")
 
     def _header(self) -> Iterator[str]:
         yield FIRST_LINE
@@ -159,7 +176,7 @@ def read_line(record: Record, line: str, at: int) -> None:
         raise Unreadable(f"line {at}, step {len(record.steps) + 1}: nothing but the seed comes after the result")
     if line.startswith("luck ") and (match := LUCK_LINE.fullmatch(line)):
         kind, n, k, total, outcome = match.groups()
-        record.steps.append(LuckStep(kind, int(n), int(k), int(total), outcome))
+        record.steps.append(LuckStep(kind, int(n), -1 if k == HIDDEN else int(k), int(total), outcome))
     elif line.startswith("result: ") and RESULT_LINE.fullmatch(line[8:]):
         record.scores = [int(word) for word in line[8:].split()]
     elif line.startswith("seed: ") and re.fullmatch(r"[0-9a-f]{64}", line[6:]):

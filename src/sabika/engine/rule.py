@@ -42,6 +42,19 @@ class Rule(IntEnum):
     C58 = 358  # a tile is placed at once
     C69 = 369  # gifts to Carlo need two players
 
+    Z2 = 402  # the squares of the board
+    Z6 = 406  # the first tile goes on the red square
+    Z7 = 407  # when one draws
+    Z8A = 4081  # the square is free
+    Z8B = 4082  # a tile lies beside it
+    Z9 = 409  # no line above 12
+    Z11A = 4111  # only tiles that one holds
+    Z11B = 4112  # placing is compulsory
+    Z11C = 4113  # who draws none must place one
+    Z12A = 4121  # a light square asks for a line of 10 to 12
+    Z12B = 4122  # an earlier light square must still get its line
+    Z12C = 4123  # the turn may not end before that
+
 
 def label(rule: Rule) -> str:
     """The number as people read it: `A17e`."""

@@ -147,7 +147,7 @@ class Table:
             luck = state.luck()
             k = self.dealer.answer(state)
             self._drawn[luck.kind] += 1
-            step = LuckStep(luck.kind, self._drawn[luck.kind], k, luck.total, state.outcome(k))
+            step = LuckStep(luck.kind, self._drawn[luck.kind], k, luck.total, state.outcome(k), luck.seen_by)
             state.settle(k)
             self.record.steps.append(step)
             self._back.clear()
@@ -239,6 +239,7 @@ class Table:
                 self._move(self.game.parse(step.notation))
             else:
                 check_luck(state, step)
+                step.seen_by = state.luck().seen_by
                 state.settle(step.k)
                 self._back.clear()
                 self._drawn[step.kind] += 1
@@ -293,6 +294,8 @@ def check_luck(state: State, step: LuckStep) -> None:
     luck = state.luck()
     if (luck.kind, luck.total) != (step.kind, step.total) or step.k >= step.total:
         raise Unreadable(f"{step}: luck is asked for {luck.kind}, a number below {luck.total}")
+    if step.k < 0:
+        raise Unreadable(f"{step}: this luck is hidden, so the record cannot be played again from here")
     if state.outcome(step.k) != step.outcome:
         raise Unreadable(f"{step}: number {step.k} gives {state.outcome(step.k)}")
 

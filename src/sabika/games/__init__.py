@@ -6,9 +6,11 @@ from sabika.engine.game import GAMES, find, register
 from sabika.games.alcazaba import ALCAZABA
 from sabika.games.alhambra import ALHAMBRA
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
+from sabika.games.zatre import ZATRE
 
 register(ALHAMBRA)
 register(ALHAMBRA_DICE)
 register(ALCAZABA)
+register(ZATRE)
 
-__all__ = ["ALCAZABA", "ALHAMBRA", "ALHAMBRA_DICE", "GAMES", "find"]
+__all__ = ["ALCAZABA", "ALHAMBRA", "ALHAMBRA_DICE", "GAMES", "ZATRE", "find"]
