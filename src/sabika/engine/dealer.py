@@ -85,6 +85,8 @@ def extract(game_id: str, nonces: Sequence[bytes], seed: bytes) -> bytes:
 
 def draw(key: bytes, label: str, total: int) -> int:
     """The first fair number below total in the stream of this label; words that would favour some are passed over."""
+    if not 0 < total <= 2**32:
+        raise ValueError(f"luck is asked for a number below 1 to 2**32, not {total}")
     fair = 2**32 - 2**32 % total
     block = 0
     while True:

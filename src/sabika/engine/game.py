@@ -102,7 +102,7 @@ class Game:
         """The code of a JSON form; Unreadable when it is none."""
         try:
             return self.move(msgspec.json.decode(text, type=self.actions))
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UnicodeError) as error:
             raise Unreadable(f"not an action of {self.title}: {error}") from None
 
     def load(self, text: str) -> State:

@@ -32,10 +32,10 @@ from sabika.engine.state import EVERYBODY
 FIRST_LINE = "sabika record 1"
 LONGEST_TEXT = 4_000_000  # characters; a long game has about 60,000
 LONGEST_LINE = 1_000
-LUCK_LINE = re.compile(r"luck ([a-z-]+)/(\d{1,6}): (\d{1,12}|\?) of (\d{1,12}) -> (\S+)")
+LUCK_LINE = re.compile(r"luck ([a-z-]+)/(\d{1,6}): (\d{1,12}|\?) of (\d{1,12}) -> (\S+)", re.ASCII)
 HIDDEN = "?"
-MOVE_LINE = re.compile(r"(\d{1,2})(?: \(([^()]*)\))?: (.+)")
-RESULT_LINE = re.compile(r"-?\d{1,6}(?: -?\d{1,6})*")
+MOVE_LINE = re.compile(r"(\d{1,2})(?: \(([^(),]{1,40})\))?: (.+)", re.ASCII)
+RESULT_LINE = re.compile(r"-?\d{1,6}(?: -?\d{1,6})*", re.ASCII)
 
 
 class LuckStep:
@@ -138,8 +138,8 @@ def read(text: str) -> Record:
     blank = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
     record = read_header(dict(enumerate(lines[1:blank], start=2)))
     for at, line in enumerate(lines[blank:], start=blank + 1):
-        if len(line) > LONGEST_LINE:
-            raise Unreadable(f"line {at}: too long")
+        if len(line) > LONGEST_LINE or not line.strip().isprintable():
+            raise Unreadable(f"line {at}: too long, or not printable")
         if line.strip():
             read_line(record, line.strip(), at)
     return record
@@ -156,8 +156,10 @@ def read_header(lines: dict[int, str]) -> Record:
     for key in ("game", "rules", "options", "seats"):
         if key not in found:
             raise Unreadable(f"line {len(lines) + 1}: the header has no '{key}'")
-    if not re.fullmatch(r"\d{1,4}", found["rules"]):
+    if not re.fullmatch(r"\d{1,4}", found["rules"], re.ASCII):
         raise Unreadable("the rules version in the header is no number")
+    if found.get("seed chosen", "yes") != "yes":
+        raise Unreadable("the header: 'seed chosen' is yes, or is not there")
     return Record(
         game=found["game"],
         rules=int(found["rules"]),
@@ -172,14 +174,14 @@ def read_header(lines: dict[int, str]) -> Record:
 
 
 def read_line(record: Record, line: str, at: int) -> None:
-    if record.scores is not None and not line.startswith("seed: "):
-        raise Unreadable(f"line {at}, step {len(record.steps) + 1}: nothing but the seed comes after the result")
+    if record.seed or (record.scores is not None and not line.startswith("seed: ")):
+        raise Unreadable(f"line {at}, step {len(record.steps) + 1}: after the result comes the seed, and then nothing")
     if line.startswith("luck ") and (match := LUCK_LINE.fullmatch(line)):
         kind, n, k, total, outcome = match.groups()
         record.steps.append(LuckStep(kind, int(n), -1 if k == HIDDEN else int(k), int(total), outcome))
     elif line.startswith("result: ") and RESULT_LINE.fullmatch(line[8:]):
         record.scores = [int(word) for word in line[8:].split()]
-    elif line.startswith("seed: ") and re.fullmatch(r"[0-9a-f]{64}", line[6:]):
+    elif re.fullmatch(r"seed: [0-9a-f]{64}", line):
         record.seed = line[6:]
     elif match := MOVE_LINE.fullmatch(line):
         seat, by, notation = match.groups()

@@ -19,7 +19,7 @@ from sabika.engine.state import LUCK, OVER, Event, Refused, Result, State
 from sabika.locales import say
 
 Playable = int | Action | str  # a code, a named action, or notation
-NO_MOVE = -1  # a code that no game has; stands for numbers that a state cannot take, beyond 64 bits
+NO_MOVE = -1  # a code that no game has; stands for numbers beyond 64 bits and for actions of other games
 
 
 class Table:
@@ -102,9 +102,9 @@ class Table:
         """The code of a move in any of its forms; Unreadable when it is none."""
         if isinstance(move, str):
             return self.game.parse(move)
-        if isinstance(move, Action):
+        if isinstance(move, self.game.actions):
             return self.game.move(move)
-        return move if -(2**63) <= move < 2**63 else NO_MOVE
+        return move if isinstance(move, int) and -(2**63) <= move < 2**63 else NO_MOVE
 
     def refusal(self, move: Playable, seat: int | None = None) -> Rule:
         """Why the move is refused; Rule.NONE when it is not. Who names a seat is refused when it is not asked (E3)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sabika.engine.dealer import CONSTRUCTION, commitment, draw, extract
+from sabika.engine.dealer import CONSTRUCTION, commitment, draw, extract, seed_bytes
 from sabika.engine.game import Unreadable
 from sabika.engine.record import LuckStep, Record, read
 from sabika.engine.table import Table
@@ -41,6 +41,8 @@ def verify(text: str) -> Verdict:
         raise Unreadable(f"step {forged.step}: {record.steps[forged.step - 1]}: the seed gives {forged.right}")
     draws = sum(isinstance(step, LuckStep) for step in record.steps)
     scores = table.result.scores if table.over else None
+    if table.over and luck == "unrevealed":
+        raise Unreadable(f"step {len(record.steps)}: the game is over, and the record does not reveal its seed")
     if table.over and record.scores is None:
         raise Unreadable(f"step {len(record.steps)}: the game is over, and the record has no result")
     if not table.over and record.scores is not None:
@@ -51,10 +53,19 @@ def verify(text: str) -> Verdict:
 def what_luck(record: Record) -> str:
     """Which luck a header tells of: sealed, unrevealed or unsealed."""
     if record.luck == CONSTRUCTION:
+        if is_chosen(record) and not record.chosen:
+            raise Unreadable("the header: the seed was chosen by a person, and the record does not say so")
         return "sealed" if record.seed else "unrevealed"
-    if record.commit or record.luck != "open":
+    if record.commit or record.seed or record.luck != "open":
         raise Unreadable(f"the header: luck {record.luck[:40]!r} is not known here")
     return "unsealed"
+
+
+def is_chosen(record: Record) -> bool:
+    """Is this the seed that a table makes of a number somebody chose?"""
+    number = record.game_id.removeprefix("seed-")
+    known = record.game_id.startswith("seed-") and len(number) < 20 and number.lstrip("-").isdecimal()
+    return known and record.seed == seed_bytes(int(number)).hex()
 
 
 def first_forged(record: Record) -> Forged | None:
