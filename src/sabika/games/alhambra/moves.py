@@ -98,7 +98,7 @@ def buy(tile: str, names: Sequence[str]) -> int:
     cards = [card_number(name) for name in names]
     currencies = {card // 9 for card in cards}
     if len(currencies) != 1 or any(cards.count(card) > 3 for card in cards):
-        raise Unreadable("a payment is made of cards of one currency, at most three of each")
+        raise Unreadable("a payment is made of cards of one currency, at most three of each (A13)")
     return codes.buy(tile_number(tile), currencies.pop(), sum(UNIT[card % 9] for card in cards))
 
 

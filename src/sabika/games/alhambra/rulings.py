@@ -6,7 +6,7 @@ from sabika.engine.rule import Rule
 from sabika.games.alhambra import codes
 from sabika.games.alhambra.bank import index_of
 from sabika.games.alhambra.codes import BUY, TAKE
-from sabika.games.alhambra.facts import CURRENCIES
+from sabika.games.alhambra.facts import CURRENCIES, SMALL_MONEY
 from sabika.games.alhambra.moves import cards_paid, cards_taken
 from sabika.games.alhambra.purse import worth
 from sabika.games.alhambra.state import Alhambra
@@ -34,13 +34,10 @@ def take_ruling(state: Alhambra, move: int) -> Ruling:
     cards = cards_taken(move)
     if not cards:
         return "A12-none", {}
-    if state.bank.take_refusal(move) and any(
-        index_of(state.bank.display, codes.card_of(move, n)) < 0 for n in range(len(cards))
-    ):
-        return "A12-absent", {"cards": " ".join(cards)}
-    values = [int(card[1]) for card in cards]
-    if sum(values) > 5 and len(cards) > 1:
-        return "A12-sum", {"cards": " ".join(cards), "sum": sum(values)}
+    total = sum(int(card[1]) for card in cards)
+    shown = [index_of(state.bank.display, codes.card_of(move, n)) >= 0 for n in range(len(cards))]
+    if all(shown) and len(cards) > 1 and total > SMALL_MONEY:
+        return "A12-sum", {"cards": " ".join(cards), "sum": total}
     return "A12-absent", {"cards": " ".join(cards)}
 
 

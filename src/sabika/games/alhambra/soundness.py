@@ -47,6 +47,7 @@ def consistent(state: Alhambra) -> None:
     demand((state.gifts > 0) == (stage in (GHOST, GIFTS)), "Dirk gets tiles at the start and after a scoring")
     demand(stage == ACT or (state.waiting != 0) == (stage in (SITE, LAST)), "tiles wait for nobody")
     demand(stage == LAST or not any(state.prizes), "last tiles are won at the end")
+    demand(stage in (LAST, DONE) or all(tile == NO_TILE for tile in state.last), "last tiles are won at the end")
     demand((state.ending != 0) == (stage in (LAST, DONE)), "a game ends with the last tiles")
     demand(not state.due or stage in (MONEY, TILES), "a scoring is due at the end of a turn")
     if stage < ACT:

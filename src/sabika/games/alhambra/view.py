@@ -19,6 +19,7 @@ class SeatView(msgspec.Struct, frozen=True):
     city: CityView
     hand_size: int
     hand: list[str] | None  # None: face down
+    won: list[str]  # last tiles that the seat will place when it is asked (A26)
     points: int
 
 
@@ -50,7 +51,7 @@ class AlhambraView(msgspec.Struct, frozen=True):
     bag_size: int
     spent: list[str]
     scorings_held: int
-    waiting: list[str]  # bought or won, and not yet placed
+    waiting: list[str]  # to be placed by the seat that is asked, now or after its last action
     seats: list[SeatView]
     dirk: DirkView | None
     gone: str | None  # the tower that left for the extra one
@@ -70,7 +71,7 @@ def view_of(state: Alhambra, viewer: int | None) -> AlhambraView:
         bag_size=tiles_in(state.bag),
         spent=names(bank.spent),
         scorings_held=state.held,
-        waiting=[NAMES[tile] for mask in (state.waiting, *state.prizes) for tile in tile_list(mask)],
+        waiting=[NAMES[tile] for tile in tile_list(state.waiting)],
         seats=[seat_view(state, seat, viewer) for seat in range(state.seats)],
         dirk=dirk_view(state),
         gone=NAMES[tile_list(state.gone)[0]] if state.gone else None,
@@ -88,7 +89,13 @@ def seat_view(state: Alhambra, seat: int, viewer: int | None) -> SeatView:
     """Hands are open while they are dealt, at the end, and where the table plays with open money (A7, A26, A31)."""
     hand = state.hands[seat]
     shown = seat == viewer or state.open_money or state.ending != 0 or state.bank.start == 0
-    return SeatView(city_view(state.cities[seat]), hand.size(), names(hand) if shown else None, state.points[seat])
+    return SeatView(
+        city=city_view(state.cities[seat]),
+        hand_size=hand.size(),
+        hand=names(hand) if shown else None,
+        won=[NAMES[tile] for tile in tile_list(state.prizes[seat])],
+        points=state.points[seat],
+    )
 
 
 def dirk_view(state: Alhambra) -> DirkView | None:

@@ -134,7 +134,9 @@ def usage(kind: int) -> str:
 
 def tile_number(name: str) -> int:
     number = TILE_NUMBER.get(name)
-    if number is None or number == FOUNTAIN:
+    if name == "fountain" or number == FOUNTAIN:
+        raise Unreadable("the fountain never moves (A18)")
+    if number is None:
         raise Unreadable(f"there is no tile {shorten(name)}; one is named like tower-9-NE")
     return number
 

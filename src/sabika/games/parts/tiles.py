@@ -8,10 +8,6 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 TYPES: Final = ("pavilion", "seraglio", "arcades", "chambers", "garden", "tower")
-NORTH: Final[i64] = 1
-EAST: Final[i64] = 2
-SOUTH: Final[i64] = 4
-WEST: Final[i64] = 8
 SIDES: Final = "NESW"
 
 # Sources: two independent public lists agree on all 54 tiles. The extra tower's price and walls are our
