@@ -47,6 +47,8 @@ class OneLine(click.Group):
             complain(error.format_message(), error.exit_code)
         except click.Abort:
             sys.exit(130)
+        except OSError as error:  # nothing can be written to standard output
+            complain(f"the output cannot be written: {keep.reason(error)}")
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -115,6 +117,8 @@ def resume(file: str) -> int:
     \b
     Example:
       sabika resume evening.sabika
+
+    From standard input (`-`) it is not saved unless you say `save FILE`.
     """
     text = load(file)
     try:
@@ -125,7 +129,7 @@ def resume(file: str) -> int:
         complain(f"{file}: {error}", 1)
     if isinstance(table.dealer, NoDealer) and not table.over:
         raise click.UsageError(f"{file} has no seed, so it cannot be played on; `sabika replay` shows it")
-    return sit_down(table, shown, file, secrets.randbits(62))
+    return sit_down(table, shown, None if file == keep.STDIN else file, secrets.randbits(62))
 
 
 def sit_down(table: Table, shown: Face, file: str | None, seed: int) -> int:

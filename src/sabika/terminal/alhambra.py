@@ -15,7 +15,7 @@ from sabika.engine.state import Event, Line
 from sabika.engine.table import Table
 from sabika.games.alhambra.facts import CARD_NUMBER, LETTERS
 from sabika.games.alhambra.moves import BuyBuilding, Named, TakeMoney
-from sabika.games.alhambra.view import AlhambraView, CityView, SeatView
+from sabika.games.alhambra.view import AlhambraView, SeatView
 from sabika.games.parts.moves import (
     AddBuilding,
     GiveBuilding,
@@ -25,6 +25,7 @@ from sabika.games.parts.moves import (
     SwapBuilding,
 )
 from sabika.games.parts.tiles import TYPES
+from sabika.games.parts.view import CityView
 from sabika.locales import say
 from sabika.terminal import Cell, Choice, Group, Scene, Spots
 from sabika.terminal.building import Moves, place_menu, redesigns

@@ -66,7 +66,7 @@ def site_groups(table: Table, tile: str, actions: Moves) -> list[Group]:
         elif isinstance(action, ReserveBuilding) and action.tile == tile:
             others.append(Choice("on your reserve", move))
         elif isinstance(action, GiveBuilding) and action.tile == tile:
-            others.append(Choice("to Dirk", move))
+            others.append(Choice(f"to {table.game.ghost}", move))
     groups = (Group(f"Where shall {tile} go", as_read(places)), Group("Or", others))
     return [group for group in groups if group.choices]
 

@@ -151,10 +151,13 @@ def offer_to_save(sitting: Sitting) -> None:
         tell_file(sitting, sitting.file)
     while not sitting.kept:
         name = sitting.prompt.ask("Keep this game? Type a file name, or Enter to let it go: ")
-        if name in ("", "no", "n"):
+        if name.lower() in ("", "no", "n"):
             sitting.say("Not kept.")
             return
-        save(sitting, name)
+        if name.lower() in ("y", "yes"):
+            sitting.say("Then give it a name, for example my-game.sabika")
+        else:
+            save(sitting, name)
 
 
 COMMANDS: dict[str, Callable[[Sitting, str], None]] = {

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from sabika.engine.game import Unreadable
-from sabika.engine.record import FIRST_LINE, LONGEST_TEXT
+from sabika.engine.record import FIRST_LINE, LONGEST_TEXT, read
 from sabika.engine.table import Table
 
 STDIN: Final = "-"
@@ -25,7 +26,7 @@ def load(name: str) -> str:
         if name == STDIN:
             raw = sys.stdin.buffer.read(LONGEST_TEXT + 1)
         else:
-            with Path(name).open("rb") as file:
+            with Path(name).expanduser().open("rb") as file:
                 raw = file.read(LONGEST_TEXT + 1)
     except OSError as error:
         raise NoRecord(f"{name}: {reason(error)}") from None
@@ -46,9 +47,9 @@ def reason(error: OSError) -> str:
 
 def save(table: Table, name: str) -> None:
     """Write a table that can be resumed; ValueError, in one line, when something else would be lost."""
-    path = Path(name)
+    path = Path(name).expanduser()
     try:
-        if path.exists() and not (path.is_file() and header(path) == header_of(table.saved)):
+        if path.exists() and not (path.is_file() and is_earlier(path, table)):
             raise ValueError(f"{name} exists and is not this game; choose another name")
         write(path.resolve(), table.saved)
     except OSError as error:
@@ -57,19 +58,21 @@ def save(table: Table, name: str) -> None:
 
 def save_new(table: Table, name: str) -> None:
     """Write a game that has just begun; a game that is kept there already is not lost."""
-    if Path(name).exists():
+    if Path(name).expanduser().exists():
         raise ValueError(f"{name} exists already; `sabika resume {name}` plays on with a saved game")
     save(table, name)
 
 
-def header(path: Path) -> str:
-    """The part of a file that tells which game it is; no other game has the same."""
-    with path.open("rb") as file:
-        return header_of(file.read(10_000).decode("utf-8", errors="replace"))
-
-
-def header_of(text: str) -> str:
-    return text.partition("\n\n")[0]
+def is_earlier(path: Path, table: Table) -> bool:
+    """Does the file hold this very game, up to an earlier moment or up to now? Then nothing in it is lost."""
+    try:
+        kept = read(load(str(path)))
+    except Unreadable:
+        return False
+    steps = [str(step) for step in kept.steps]
+    now = replace(table.record, seed="", scores=None, steps=[])
+    same = replace(kept, seed="", scores=None, steps=[]) == now
+    return same and steps == [str(step) for step in table.record.steps[: len(steps)]]
 
 
 def write(path: Path, text: str) -> None:

@@ -162,11 +162,13 @@ def offer_undo(sitting: Sitting, seat: int) -> None:
     table = sitting.table
     if table.over or table.actor == seat or not table.undoable(seat):
         return
-    answer = sitting.prompt.ask("Your turn ends. Enter goes on, `undo` takes it back: ")
-    if answer == "undo":
-        undo(sitting, "")
-    elif answer:
-        sitting.prompt.put_back(answer)
+    while answer := sitting.prompt.ask("Your turn ends. Enter goes on, `undo` takes it back: "):
+        if answer.lower() == "undo":
+            undo(sitting, "")
+            return
+        if not obey(sitting, answer):
+            sitting.prompt.put_back(answer)  # no command: an answer to what comes next
+            return
 
 
 # Leaving, and the end.
