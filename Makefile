@@ -2,7 +2,9 @@ define HELP
 Sabika: Alhambra, its dice game, Alcazaba and Zatre.
 
   make play             play Alhambra here, against bots
-  make play GAME=zatre  play another game
+  make play GAME=zatre  play another game: alhambra_dice, alcazaba, zatre
+  make play ARGS="--seats you,Ana,builder --save evening.sabika"
+                        the same with more said; `.venv/bin/sabika play --help` tells what
   make test             all that has to hold: style, types, imports, tests
   make lint             the same without a build and without tests
   make bench            how fast it is on this machine
@@ -31,7 +33,7 @@ help:
 	@: $(info $(HELP))
 
 play: $(VENV)/sabika
-	@$(BIN)/sabika play $(GAME)
+	@$(BIN)/sabika play $(GAME) $(ARGS)
 
 test: $(VENV)/test $(VENV)/sabika
 	@$(call run_all,$(LINT) "$(BIN)/pytest")

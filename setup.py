@@ -20,7 +20,7 @@ COMPILED = (
 )
 
 # What stays plain in a game's folder: text, JSON, msgspec structs, which mypyc cannot compile, and sights.
-PLAIN = ("__init__", "moves", "view", "rulings", "position", "sight")
+PLAIN = ("__init__", "moves", "view", "rulings", "position", "soundness", "sight")
 
 WORK = Path("build")  # whatever a build leaves behind, so that the next one is quick
 

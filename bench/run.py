@@ -29,7 +29,7 @@ from sabika.engine.table import Table
 
 SEATS = 4
 ENDLESS = 1_000_000
-PEERS = {"catanatron": "catanatron, 4 random players", "open_spiel_backgammon": "OpenSpiel backgammon, Python loop"}
+PEERS = {"catanatron": "catanatron, 4 random players", "open_spiel_backgammon": "OpenSpiel backgammon, loop in Python"}
 
 
 def compiled_rate(game: Game, seconds: float) -> float:
@@ -141,11 +141,11 @@ def line(what: str, rates: list[float], note: str = "") -> None:
     print(f"  {what:<46}{median(rates):>11,.0f}  {spread:<26}{note}")
 
 
-def times(rates: dict[str, list[float]], ours: str, theirs: str, goal: str) -> str:
+def times(rates: dict[str, list[float]], ours: str, theirs: str) -> str:
     """How many times as fast we are, of the medians."""
     if theirs not in rates:
         return ""
-    return f"{median(rates[ours]) / median(rates[theirs]):.1f} x {theirs.split('_')[0]}{goal}"
+    return f"{median(rates[ours]) / median(rates[theirs]):.1f} x {PEERS[theirs].split()[0].rstrip(',')}"
 
 
 def print_table(rates: dict[str, list[float]], versions: dict[str, str]) -> None:
@@ -154,9 +154,9 @@ def print_table(rates: dict[str, list[float]], versions: dict[str, str]) -> None
         line(
             f"{game.title}, compiled loop",
             rates[f"{name} compiled"],
-            times(rates, f"{name} compiled", "catanatron", ""),
+            times(rates, f"{name} compiled", "catanatron"),
         )
-        note = times(rates, f"{name} python", "open_spiel_backgammon", "")
+        note = times(rates, f"{name} python", "open_spiel_backgammon")
         line(f"{game.title}, loop in Python", rates[f"{name} python"], note)
     for name, title in PEERS.items():
         if name in rates:

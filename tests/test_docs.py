@@ -14,7 +14,7 @@ import pytest
 from tests.examples.registered import registered
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted((ROOT / "docs").glob("*.md"))
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 
@@ -60,13 +60,13 @@ def execute(block: Block, page: str, names: dict[str, object]) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_python_of_a_page_runs_and_prints_what_the_page_says(page: Path) -> None:
     with registered():  # a page may register a game of its own
         run(page)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_links_of_a_page_lead_to_files(page: Path) -> None:
     for target in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
         if "://" not in target:
