@@ -1,4 +1,4 @@
-"""How much is tried where texts are changed at random: always the same examples, more with SABIKA_LONG=1."""
+"""How much is tried where texts are changed at random: always the same examples, more with SABIKA_LONG=10."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-LONG = os.environ.get("SABIKA_LONG") == "1"
+FACTOR = float(os.environ.get("SABIKA_LONG", "1"))  # how many times as much as usual
+LONG = FACTOR > 1
 
 
 def examples(number: int) -> settings:

@@ -21,7 +21,7 @@ def position(**given: str) -> Alhambra:
         "display": "y9,g9,b9,o9",
         "spent": "-",
         "hidden": "2",
-        "start": "72",
+        "start": "68",
         "hands": "-/-",
         "cities": "-/-",
         "reserves": "-/-",

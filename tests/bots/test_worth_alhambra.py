@@ -217,6 +217,6 @@ def test_the_builder_spends_without_regret_when_money_is_about_to_lose_its_worth
         dirk=",".join(rest),
         held="2",
         hidden="0",
-        start="0",
+        start="68",
     )
     assert choice(state) == "buy tower-9-NE y6 y8"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from itertools import product
 from math import ceil
@@ -13,10 +12,11 @@ import sabika.engine.state
 import sabika.games
 from sabika.engine.game import Game
 from sabika.engine.state import State
+from tests.fuzz import FACTOR
 
 GAMES = sabika.games.GAMES
 COMPILED = not str(sabika.engine.state.__file__).endswith(".py")
-LONG = float(os.environ.get("SABIKA_LONG", "1"))  # multiplies the numbers below
+LONG = FACTOR  # multiplies the numbers below
 UNCOMPILED_PART = 0.02  # of these numbers, where the rules are not compiled
 
 # How much is tried in one run, over all games together.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import sabika
 from sabika.engine.game import Game
 from sabika.engine.state import State
 from tests.contract.dump import ATOMS, STORY, change, dump, fields, leaves
@@ -19,6 +19,7 @@ from tests.contract.walks import generator, glimpses, step, where
 from tests.contract.worlds import WORLDS
 
 Cloning = Callable[[State], State]
+PACKAGE = Path(str(sabika.__file__)).parents[1]  # where the package lies, with its sources
 
 
 def cloned(state: State) -> State:
@@ -107,8 +108,8 @@ def fields_in_source(kind: Any) -> set[str]:
     """The fields that the source of a class and of its bases gives to `self`."""
     found: set[str] = set()
     for base in kind.__mro__[:-1]:
-        path = Path(str(sys.modules[base.__module__].__file__))
-        tree = ast.parse(path.with_name(path.name.split(".")[0] + ".py").read_text(encoding="utf-8"))
+        path = PACKAGE.joinpath(*base.__module__.split(".")).with_suffix(".py")
+        tree = ast.parse(path.read_text(encoding="utf-8"))
         body = next(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == base.__name__)
         found |= {field for node in ast.walk(body) if (field := own_field(node))}
     return found

@@ -1,10 +1,10 @@
 """Plays the recorded games and writes them beside this file: NAME.txt is the record, NAME.json how it ended.
 
-    python -m tests.recorded.make            all of them
-    python -m tests.recorded.make alhambra-2 these
+    python -m tests.recorded.make alhambra-2 these are played
+    python -m tests.recorded.make --ends     the ends of records that have none are written
 
-A record stays as it is for ever. Make one anew only if it was wrong; a change of the rules that alters old results
-gets a new rules version and records of its own.
+A record stays as it is for ever, whoever played it. Make one anew only if it was wrong; a change of the rules that
+alters old results gets a new rules version and records of its own.
 """
 
 from __future__ import annotations
@@ -134,11 +134,20 @@ def told(line: Line) -> str:
 
 
 def main(names: list[str]) -> None:
-    for name in names or RECORDINGS:
+    if names == ["--ends"]:
+        for path in sorted(HERE.glob("*.txt")):
+            if not path.with_suffix(".json").exists():
+                write_end(path.stem, Table.replay(path.read_text(encoding="utf-8")))
+        return
+    for name in names:
         table = played(RECORDINGS[name])
         HERE.joinpath(f"{name}.txt").write_text(table.record.text, encoding="utf-8")
-        HERE.joinpath(f"{name}.json").write_text(json.dumps(ending(table), indent=1) + "\n", encoding="utf-8")
-        print(name, len(table.record.steps), "steps", table.result.reason, table.result.scores)
+        write_end(name, table)
+
+
+def write_end(name: str, table: Table) -> None:
+    HERE.joinpath(f"{name}.json").write_text(json.dumps(ending(table), indent=1) + "\n", encoding="utf-8")
+    print(name, len(table.record.steps), "steps", table.result.reason, table.result.scores)
 
 
 if __name__ == "__main__":

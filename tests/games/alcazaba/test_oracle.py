@@ -1,11 +1,10 @@
 """The engine against the slow game of `oracle.py`: all that is asked, every legal move, the table after each step.
 
-SABIKA_ORACLE_TURNS sets how many turns are compared.
+With SABIKA_LONG=10 a hundred thousand turns are compared, else some thousand.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from typing import cast
@@ -16,6 +15,7 @@ from sabika.engine.state import LUCK, OVER
 from sabika.games.alcazaba import ALCAZABA
 from sabika.games.alcazaba.state import Alcazaba
 from sabika.games.parts.tiles import NAMES, TYPES
+from tests.fuzz import LONG
 from tests.games.alcazaba.helpers import board, names
 from tests.games.alcazaba.oracle import SlowAlcazaba
 from tests.games.alhambra_dice.oracle import Ask, Luck
@@ -23,7 +23,7 @@ from tests.games.alhambra_dice.test_oracle import in_order, throw
 from tests.games.facts import facts
 
 COLUMNS = facts("alhambra_dice")["columns"]
-TURNS = int(os.environ.get("SABIKA_ORACLE_TURNS", "1500"))
+TURNS = 100_000 if LONG else 1_500
 SEATS = range(2, 7)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from sabika.engine.dealer import ScriptedDealer
@@ -16,10 +14,11 @@ from sabika.games.alcazaba import ALCAZABA
 from sabika.games.alcazaba.moves import Named, PickPrize
 from sabika.games.alcazaba.view import AlcazabaView
 from sabika.games.parts.moves import AddBuilding, KeepDice, NameFirst, PlaceBuilding, PlaceMarker, ReserveBuilding
+from tests.fuzz import FACTOR
 from tests.games.alcazaba.helpers import MIXED, build, evaluated, play, reserve, started, thrown
 from tests.games.walks import play_what_can_be_read, read_back
 
-TRIES = int(os.environ.get("SABIKA_FUZZ_TRIES", "400"))
+TRIES = int(400 * FACTOR)
 GAME = ALCAZABA
 
 FORMS: dict[str, tuple[Named, str]] = {

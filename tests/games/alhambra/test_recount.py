@@ -1,11 +1,10 @@
 """Random games: every scoring is counted a second time by the oracles (A22 to A24, A27, A30).
 
-With SABIKA_LONG=1 in a hundred games a number of seats, else in a few.
+With SABIKA_LONG=10 in a hundred games a number of seats, else in a few.
 """
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import pytest
@@ -16,10 +15,11 @@ from sabika.engine.state import LUCK, OVER, Line
 from sabika.games import ALHAMBRA
 from sabika.games.alhambra.state import Alhambra
 from sabika.games.parts.tiles import NAMES, tile_list
+from tests.fuzz import LONG
 from tests.games.alhambra.test_facts import BOX
 from tests.oracles import city, scoring
 
-GAMES = 100 if os.environ.get("SABIKA_LONG") == "1" else 2
+GAMES = 100 if LONG else 2
 SCORINGS = ("first", "second", "third")
 
 

@@ -1,11 +1,10 @@
 """The engine against the slow game of `oracle.py`: all that is asked, every legal move, the board after each step.
 
-SABIKA_ORACLE_TURNS sets how many turns are compared.
+With SABIKA_LONG=10 a hundred thousand turns are compared, else some thousand.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from typing import cast
@@ -16,12 +15,13 @@ from sabika.engine.state import LUCK, OVER
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
 from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.parts.dice import all_throws, dice_name
+from tests.fuzz import LONG
 from tests.games.alhambra_dice.helpers import board, chips_of, field, give, track
 from tests.games.alhambra_dice.oracle import TYPES, Ask, Luck, Slow, short
 from tests.games.facts import facts
 
 COLUMNS = facts("alhambra_dice")["columns"]
-TURNS = int(os.environ.get("SABIKA_ORACLE_TURNS", "3000"))
+TURNS = 100_000 if LONG else 3_000
 ACTIONS = ("swap", "displace", "annul", "black-die")
 TABLES = [(seats, same, late) for seats in range(2, 7) for same, late in ((False, False), (True, True))]
 

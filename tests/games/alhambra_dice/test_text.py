@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from sabika.engine.dealer import ScriptedDealer
@@ -17,10 +15,11 @@ from sabika.games.alhambra_dice.moves import AnnulThrow, DisplaceMarker, SetBlac
 from sabika.games.alhambra_dice.view import DiceView
 from sabika.games.parts.moves import KeepDice, NameFirst, PlaceMarker
 from sabika.games.parts.view import TurnView
+from tests.fuzz import FACTOR
 from tests.games.alhambra_dice.helpers import MIXED, after_throws, evaluated, give, play, stand
 from tests.games.walks import play_what_can_be_read, read_back
 
-TRIES = int(os.environ.get("SABIKA_FUZZ_TRIES", "400"))
+TRIES = int(400 * FACTOR)
 GAME = ALHAMBRA_DICE
 
 FORMS = {
@@ -286,8 +285,8 @@ def test_a_clone_copies_every_field() -> None:
 def test_sight_is_the_whole_state() -> None:
     """Nothing but luck is hidden, so a sight crosses as the position."""
     state = after_throws(MIXED)
-    sight = state.sight(1)
-    assert sight.text() == f"alhambra_dice seat 2 of {state.text()}"
+    sight = state.sight(state.actor)
+    assert sight.text() == f"alhambra_dice seat {state.actor + 1} of {state.text()}"
     again = GAME.sight(sight.text())
     assert again.imagine(Rng(1)).text() == state.text()
     assert list(again.moves()) == list(state.moves())

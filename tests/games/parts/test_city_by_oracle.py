@@ -1,11 +1,10 @@
 """Random cities: the program and the oracle agree on every cell, tile and wall.
 
-With SABIKA_LONG=1 at least 200,000 placements and 20,000 cities are compared, else a few thousand and hundreds.
+With SABIKA_LONG=10 at least 200,000 placements and 20,000 cities are compared, else a few thousand and hundreds.
 """
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -28,9 +27,9 @@ from sabika.games.parts.building import (
 )
 from sabika.games.parts.city import City, new_city
 from sabika.games.parts.tiles import BIT, FOUNTAIN, NAMES, tile_list
+from tests.fuzz import LONG
 from tests.oracles import city as oracle
 
-LONG = os.environ.get("SABIKA_LONG") == "1"
 SHARES = 8  # of the work, so that two cores have something to do
 PLACEMENTS = 200_000 // SHARES if LONG else 600
 CITIES = 20_000 // SHARES if LONG else 40
