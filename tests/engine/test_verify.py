@@ -25,9 +25,21 @@ def test_an_honest_record() -> None:
 
 
 def test_a_seed_that_was_not_revealed() -> None:
-    """The moves are checked, the luck cannot be."""
-    verdict = verify(re.sub("seed: .*\n", "", finished()))
-    assert (verdict.luck, verdict.scores) == ("unrevealed", read(finished()).scores)
+    """At the end it has to be."""
+    with pytest.raises(Unreadable, match="does not reveal its seed"):
+        verify(re.sub("seed: .*\n", "", finished()))
+
+
+def test_a_seed_that_was_chosen_in_silence() -> None:
+    """The number is in the game's id, so it can be tried."""
+    with pytest.raises(Unreadable, match="chosen by a person, and the record does not say so"):
+        verify(finished().replace("seed chosen: yes\n", ""))
+
+
+def test_a_seed_that_nothing_was_committed_to() -> None:
+    text = re.sub("commit: .*\nnonces: .*\n", "", finished()).replace("luck: hkdf-sha256-fy32-v1", "luck: open")
+    with pytest.raises(Unreadable, match="luck 'open' is not known here"):
+        verify(text)
 
 
 def test_a_game_that_goes_on() -> None:

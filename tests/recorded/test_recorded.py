@@ -87,8 +87,8 @@ def test_the_recorded_games_of_the_dice_game_have_every_kind_of_move() -> None:
     records, moves = kinds_of("alhambra_dice")
     assert {move.split()[0] for move in moves} == {"keep", "mark", "displace", "annul", "black", "prize", "name"}
     assert {move.count(" swap ") for move in moves} == {0, 1}
-    states_met = [state for name in records for state in states(text_of(name))]
-    assert any(state.out for state in states_met if isinstance(state, AlhambraDice))  # markers that fell off (D18)
+    met = (state for name in records for state in states(text_of(name)))
+    assert any(state.out for state in met if isinstance(state, AlhambraDice))  # markers that fell off (D18)
 
 
 def test_the_recorded_games_of_alcazaba_have_every_kind_of_move() -> None:

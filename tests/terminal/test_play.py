@@ -104,7 +104,7 @@ REFUSALS = {
     "buy pavilion-2-NEW g3": "only yellow money buys it (A13)",
     "buy chambers-5-NSW o3": "o3 make 3, and chambers-5-NSW costs 5 orange (A13)",
     "place pavilion-2-NEW 0,1": "tiles are placed after your last action (A16)",
-    "remove fountain-0-none": "There is no tile 'fountain-0-none'",
+    "remove fountain-0-none": "The fountain never moves (A18)",
     "fly": "'fly' is no move; one begins with take",
 }
 

@@ -164,7 +164,7 @@ NO_MOVES = {
     "two currencies": ("buy tower-9-NE b4 o5", "cards of one currency"),
     "four of a card": ("buy tower-9-NE b4 b4 b4 b4", "at most three of each"),
     "a tile that does not exist": ("buy tower-10-NE b4", "there is no tile 'tower-10-NE'"),
-    "the fountain": ("remove fountain-0-none", "there is no tile 'fountain-0-none'"),
+    "the fountain": ("remove fountain-0-none", r"the fountain never moves \(A18\)"),
     "a cell too far away": ("place tower-9-NE 64,0", "no city reaches 64,0"),
     "a cell much too far away": ("place tower-9-NE 1000,0", "'1000,0' is no cell"),
     "a cell in other digits": ("place tower-9-NE 1_0,0", "'1_0,0' is no cell"),

@@ -113,7 +113,7 @@ BROKEN = {
     "over in the middle": ({"actor": "over"}, "in the stage act this is not what is asked"),
     "a market of three squares": ({"market": "tower-9-NE,tower-11-N,tower-11-S"}, "should have 4 parts"),
     "a tile that does not exist": ({"dirk": "tower-99-NE"}, "there is no tile 'tower-99-NE'"),
-    "a second fountain": ({"dirk": "fountain-0-none"}, "there is no tile 'fountain-0-none'"),
+    "a second fountain": ({"dirk": "fountain-0-none"}, r"the fountain never moves \(A18\)"),
     "a tile twice in one place": ({"dirk": "tower-8-NES,tower-8-NES"}, "tower-8-NES lies in two places"),
     "a tile in two places": ({"dirk": "tower-7-NEW"}, "tower-7-NEW lies in two places"),
     "the extra tower where it does not play": ({"dirk": "tower-9-SW"}, "tower-9-SW is not in this game"),
