@@ -18,6 +18,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+import zatre_c
 from environment import PeersUnavailable, machine, peer_python
 
 from sabika import doctor
@@ -186,6 +187,9 @@ def main() -> None:
     rates, versions = measure(2 if quick else 5, 0.5 if quick else 2.0)
     print_table(rates, versions)
     print_course(50 if quick else 300)
+    if not quick and doctor.compiler() is not None:
+        print("\nRandom games of Zatre beside the same games in hand-written C")
+        zatre_c.main()
 
 
 if __name__ == "__main__":
