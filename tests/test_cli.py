@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -310,6 +311,9 @@ def test_the_picture_of_the_readme_needs_nothing_from_elsewhere() -> None:
 # As a real process.
 
 COMMAND = [sys.executable, "-m", "sabika"]
+
+# Tests that run in the background of a shell ignore Ctrl-C, and so would the commands they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def environment(**more: str) -> dict[str, str]:
