@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 import sabika
 from sabika.bots import Bot, Factory
-from sabika.bots.greedy import LOOK, GreedyBot
+from sabika.bots.greedy import GreedyBot
 from sabika.bots.worth.alhambra import AlhambraWorth, Weights
 from sabika.engine.dealer import Dealer
 from sabika.engine.game import Game
@@ -128,17 +128,17 @@ def factory(name: str) -> Factory:
         return sabika.bots.find(name)
     if known != "builder":
         raise ValueError(f"only the builder has numbers to change, not {known!r}")
-    weights, look = Weights(), LOOK
+    weights = Weights()
+    judge = AlhambraWorth(weights)
     for change in changes.split(","):
         key, _, number = change.partition("=")
         if key == "look":
-            look = int(number)
+            judge.look = int(number)
         elif hasattr(weights, key):
             setattr(weights, key, float(number))
         else:
             raise ValueError(f"the builder has no number {key!r}; it has look, {', '.join(vars_of(weights))}")
-    judge = AlhambraWorth(weights)
-    return lambda seed: GreedyBot(seed, judge, look)
+    return lambda seed: GreedyBot(seed, judge)
 
 
 def vars_of(weights: Weights) -> list[str]:

@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from sabika import Rng
 from sabika.bots.greedy import TRIED, best_moves, some_of
 from sabika.bots.worth import worth_of
-from sabika.bots.worth.base import Worth, lead
+from sabika.bots.worth.base import Worth, lead, points_now
 from sabika.games import ALHAMBRA
 from tests.examples.pig import HOLD, THROW, Pig, PigGame
 from tests.examples.registered import registered
@@ -39,21 +39,21 @@ POTS = {  # a throw brings 4 on average five times in six, and loses the pot onc
 
 @pytest.mark.parametrize(("pot", "expected"), POTS.values(), ids=list(POTS))
 def test_the_general_judge_weighs_all_faces_of_a_die(pot: int, expected: list[int]) -> None:
-    assert list(best_moves(with_pot(pot), worth_of("pig"), 0)) == expected
+    assert list(best_moves(with_pot(pot), worth_of("pig"))) == expected
 
 
 def test_a_lead_counts_what_is_safe_and_what_a_scoring_now_would_give() -> None:
     state = with_pot(7)
     state.points = [10, 12]
-    assert lead(state, 0) == 5
-    assert lead(state, 1) == -5
+    assert lead(state, points_now(state), 0) == 5
+    assert lead(state, points_now(state), 1) == -5
 
 
 def test_the_ghost_is_nobody_to_be_ahead_of() -> None:
     """Dirk cannot win, so a lead is a lead over the other seat."""
     state = ALHAMBRA.new(2, ALHAMBRA.settle_options({}))
     state.points[0], state.points[1], state.points[2] = 10, 8, 50
-    assert lead(state, 0) == 2
+    assert lead(state, points_now(state), 0) == 2
 
 
 def test_of_many_level_moves_a_few_are_tried() -> None:

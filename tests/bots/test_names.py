@@ -82,3 +82,49 @@ def test_a_broken_bot_does_not_break_the_others() -> None:
 @pytest.mark.usefixtures("guests")
 def test_nobody_takes_a_name_of_the_house() -> None:
     assert bots.find("random") is RandomBot
+
+
+class Sleeper(RandomBot):
+    """A bot that could think, if it were awake."""
+
+    thinks = True
+
+    def __init__(self, seed: int, budget: bots.Budget | None = None) -> None:
+        super().__init__(seed)
+        self.budget = budget
+
+
+def test_a_bot_that_thinks_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "HOUSE", {"sleeper": Sleeper})
+    for spec, budget in {
+        "sleeper": None,
+        "sleeper@400": bots.Budget(playouts=400),
+        "sleeper@200ms": bots.Budget(seconds=0.2),
+    }.items():
+        found = bots.find(spec)(1)
+        assert isinstance(found, Sleeper)
+        assert found.budget == budget
+    assert [str(bots.Budget.read(text)) for text in ("400", "200ms")] == ["400", "200ms"]
+
+
+BUDGETS = {
+    "nothing": "",
+    "no playouts": "0",
+    "less than none": "-3",
+    "seconds": "2s",
+    "a word": "long",
+    "digits of another script": "٣",
+    "more than anybody waits for": "10000000000",
+}
+
+
+@pytest.mark.parametrize("budget", BUDGETS.values(), ids=list(BUDGETS))
+def test_a_budget_that_is_none_is_refused_in_one_line(budget: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "HOUSE", {"sleeper": Sleeper})
+    with pytest.raises(ValueError, match=r"^a bot thinks for a number of playouts[^\n]*$"):
+        bots.find(f"sleeper@{budget}")
+
+
+def test_a_bot_that_answers_at_once_takes_no_budget() -> None:
+    with pytest.raises(ValueError, match="'random' takes no budget"):
+        bots.find("random@400")

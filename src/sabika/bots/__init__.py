@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, cast
 
-from sabika.bots.bot import Bot, Factory
+from sabika.bots.bot import Advice, Adviser, Bot, Budget, Factory, Thinker
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.random import NoviceBot, RandomBot
 
@@ -19,8 +20,19 @@ def names() -> list[str]:
     return [*HOUSE, *sorted(guests())]
 
 
-def find(name: str) -> Factory:
-    """What makes the bot of this name from a seed; ValueError with one line when there is none."""
+def find(spec: str) -> Factory:
+    """What makes a bot from a seed: `builder`, or with a budget `vizier@400`; ValueError with one line if none does."""
+    name, at, budget = spec.partition("@")
+    factory = named(name)
+    if not at:
+        return factory
+    if not getattr(factory, "thinks", False):
+        raise ValueError(f"{name!r} takes no budget: it answers at once")
+    return partial(cast(Thinker, factory), budget=Budget.read(budget))
+
+
+def named(name: str) -> Factory:
+    """The factory of this name."""
     if name in HOUSE:
         return HOUSE[name]
     invited = guests()
@@ -47,4 +59,4 @@ def load(point: EntryPoint) -> Factory:
     return cast(Factory, factory)
 
 
-__all__ = ["Bot", "Factory", "find", "names"]
+__all__ = ["Advice", "Adviser", "Bot", "Budget", "Factory", "find", "names"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from sabika.engine.rng import Rng
@@ -18,6 +19,52 @@ class Bot(Protocol):
 
 
 Factory = Callable[[int], Bot]  # from a seed
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a bot thinks about a move: so many playouts, which can be repeated anywhere, or so much time."""
+
+    playouts: int = 0  # 0: by time
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        return str(self.playouts) if self.playouts else f"{round(1000 * self.seconds)}ms"
+
+    @classmethod
+    def read(cls, text: str) -> Budget:
+        """`400` is playouts, `200ms` time; ValueError with one line for anything else."""
+        number, unit = text.removesuffix("ms"), text.endswith("ms")
+        if not (number.isdecimal() and number.isascii() and 0 < int(number) <= 10**9):
+            raise ValueError(
+                f"a bot thinks for a number of playouts, as in @400, or of milliseconds, @200ms; not @{text}"
+            )
+        return cls(seconds=int(number) / 1000) if unit else cls(playouts=int(number))
+
+
+class Thinker(Protocol):
+    """A factory of bots that think for as long as they are told; by default as their level does."""
+
+    thinks: bool  # True
+
+    def __call__(self, seed: int, budget: Budget | None = None) -> Bot: ...
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a bot thinks of a move."""
+
+    move: int
+    win: float  # the chance that the seat's side wins, 0 to 1
+    margin: float  # points that its side expects to be ahead of the best other at the end
+
+
+class Adviser(Bot, Protocol):
+    """A bot that can tell why: all bots of the house that think can."""
+
+    def explain(self, sight: Sight, most: int = 3) -> list[Advice]:
+        """The best few moves, the best first."""
+        ...
 
 
 def rng_of(seed: int) -> Rng:

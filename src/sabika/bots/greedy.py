@@ -7,14 +7,13 @@ from typing import Final
 from librt.vecs import append, remove, vec
 from mypy_extensions import i64
 
-from sabika.bots.bot import rng_of
-from sabika.bots.worth.base import Worth
+from sabika.bots.bot import Advice, rng_of
+from sabika.bots.worth.base import Worth, after, win_chances
 from sabika.engine.playout import random_playout
 from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
 from sabika.engine.state import State
 
-LOOK: Final[i64] = 1  # further decisions of one's own that are looked at: a second action, or where a tile goes
 CLEARLY: Final = 1e-6  # a difference below this is rounding
 TRIED: Final[i64] = 16  # moves at most that are told apart by playing on
 TRIES: Final[i64] = 6  # how often each of them
@@ -23,53 +22,56 @@ TRIES: Final[i64] = 6  # how often each of them
 class GreedyBot:
     """Plays what is worth most after its own turn; what others may do then is the judge's business."""
 
-    def __init__(self, seed: int, worth: Worth | None = None, look: int = LOOK) -> None:
+    def __init__(self, seed: int, worth: Worth | None = None) -> None:
         self.rng = rng_of(seed)
         self.worth = worth  # None: the judge of the game that is played
-        self.look = look
 
-    def choose(self, sight: Sight) -> int:
+    def judge(self, sight: Sight) -> Worth:
         from sabika.bots.worth import worth_of
 
-        worth = worth_of(sight.game) if self.worth is None else self.worth
+        return worth_of(sight.game) if self.worth is None else self.worth
+
+    def choose(self, sight: Sight) -> int:
+        worth = self.judge(sight)
         state = sight.imagine(self.rng)
-        best = best_moves(state, worth, self.look)
+        best = best_moves(state, worth)
         if len(best) == 1 or worth.play_on == 0:
             return best[0]
         return most_promising(state, some_of(best, self.rng), worth, self.rng)
 
+    def explain(self, sight: Sight, most: int = 3) -> list[Advice]:
+        """The moves that are worth most, the best first."""
+        worth = self.judge(sight)
+        state = sight.imagine(Rng(self.rng.word))  # to be asked for advice changes no later move
+        moves = worth.shortlist(state)
+        values = worth.weigh(state, moves)
+        order = sorted(range(len(moves)), key=lambda n: -values[n])
+        return [advice(state, worth, moves[n], values[n]) for n in order[:most]]
 
-def best_moves(state: State, worth: Worth, look: i64) -> vec[i64]:
+
+def advice(state: State, worth: Worth, move: i64, margin: float) -> Advice:
+    """What the judge thinks of a move of the actor."""
+    level = vec[float]([0.0] * state.players())
+    level[state.side(state.actor)] = margin
+    win = win_chances(state, level, worth.unrest(state))[state.side(state.actor)]
+    return Advice(move, win, margin)
+
+
+def best_moves(state: State, worth: Worth) -> vec[i64]:
     """The moves that lead to the position worth most to the seat that is asked; several are level."""
     moves = worth.shortlist(state)
     if len(moves) == 1:
         return moves
+    values = worth.weigh(state, moves)
     most = -1e9
     best = vec[i64]()
-    for move in moves:
-        value = outlook(after(state, move), state.actor, worth, look)
-        if value > most + CLEARLY:
-            most = value
+    for n in range(len(moves)):
+        if values[n] > most + CLEARLY:
+            most = values[n]
             best = vec[i64]()
-        if value >= most - CLEARLY:
-            best = append(best, move)
+        if values[n] >= most - CLEARLY:
+            best = append(best, moves[n])
     return best
-
-
-def outlook(state: State, seat: i64, worth: Worth, look: i64) -> float:
-    """What a position is worth: if the seat is still asked, what its best next move makes of it."""
-    if look == 0 or state.actor != seat:
-        return worth.of(state, seat)
-    most = -1e9
-    for move in worth.shortlist(state):
-        most = max(most, outlook(after(state, move), seat, worth, look - 1))
-    return most
-
-
-def after(state: State, move: i64) -> State:
-    twin = state.clone()
-    twin.play(move)
-    return twin
 
 
 # Where the judge sees no difference: play on at random for a while, and see what comes of it.

@@ -65,8 +65,17 @@ class AlhambraWorth(Worth):
         self.play_on = 0  # level moves are as good as each other
 
     def of(self, state: State, seat: i64) -> float:
+        """With more than one rival: before their mean, which is calmer than before the best of them."""
         assert isinstance(state, Alhambra)
         return Outlook(state, self.weights).lead(seat)
+
+    def prospects(self, state: State) -> vec[float]:
+        assert isinstance(state, Alhambra)
+        outlook = Outlook(state, self.weights)
+        found = vec[float]([0.0] * state.players())
+        for seat in range(state.seats):
+            found[seat] = outlook.prospects(seat)
+        return found
 
     def shortlist(self, state: State) -> vec[i64]:
         """All but purchases for which the same tile can be had with less waste."""

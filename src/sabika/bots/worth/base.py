@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from librt.vecs import append, vec
@@ -13,26 +14,55 @@ from sabika.engine.state import LUCK, OVER, State
 
 ROUND: Final[i64] = 40  # decisions after which a move has often shown in the points
 FUTURES: Final[i64] = 6  # ways luck may turn out that are looked at: all faces of one die
+LOOK: Final[i64] = 1  # further decisions of one's own that are looked at: a second action, or where a tile goes
+UNREST: Final = 20.0  # points by which a game often ends otherwise than it stands
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Worth:
-    """Judges the positions of a game; `worth/<game>.py` has one, all others use this: points that a seat has."""
+    """Judges the positions of a game; `worth/<game>.py` has one, all others use this: points that a side has."""
 
     def __init__(self) -> None:
         self.play_on: i64 = ROUND  # decisions that are played at random to tell level moves apart; 0: not done
+        self.look: i64 = LOOK
 
     def of(self, state: State, seat: i64) -> float:
-        """How many points the seat is ahead, or expects to be at the end."""
+        """How many points the seat's side expects to be ahead at the end of the best other side."""
+        return lead(state, self.prospects(state), seat)
+
+    def prospects(self, state: State) -> vec[float]:
+        """The points that each side can expect at the end, by its number; of a side nobody has, 0."""
         if state.actor != LUCK:
-            return lead(state, seat)
-        total = 0.0
+            return points_now(state)
+        total = vec[float]([0.0] * state.players())
         for future in range(FUTURES):
             twin = state.clone()
             twin.settle((2 * future + 1) * state.luck_total() // (2 * FUTURES))  # spread evenly over all chances
             settle_all(twin, Rng(future))  # what comes after that is the same luck for every move
-            total += lead(twin, seat)
-        return total / float(FUTURES)
+            points = points_now(twin)
+            for side in range(state.players()):
+                total[side] += points[side] / float(FUTURES)
+        return total
+
+    def unrest(self, state: State) -> float:
+        """By how many points the lead at the end is often off what is expected now; 0 when the game is over."""
+        return 0.0 if state.actor == OVER else UNREST
+
+    def weigh(self, state: State, moves: vec[i64]) -> vec[float]:
+        """For each of these moves what `of` says of the actor's position after it, its own next decision included."""
+        found = vec[float](capacity=len(moves))
+        for move in moves:
+            found = append(found, self.outlook(after(state, move), state.actor, self.look))
+        return found
+
+    def outlook(self, state: State, seat: i64, look: i64) -> float:
+        """What a position is worth: if the seat is still asked, what its best next move makes of it."""
+        if look == 0 or state.actor != seat:
+            return self.of(state, seat)
+        most = -1e9
+        for move in self.shortlist(state):
+            most = max(most, self.outlook(after(state, move), seat, look - 1))
+        return most
 
     def shortlist(self, state: State) -> vec[i64]:
         """The moves worth a closer look: all that could be best."""
@@ -40,34 +70,56 @@ class Worth:
 
     def harmless(self, state: State) -> vec[i64]:
         """The moves of a beginner who means no harm to himself: those that cost him no points."""
-        now = lead(state, state.actor)
+        now = lead(state, points_now(state), state.actor)
         found = vec[i64]()
         for move in state.moves():
-            twin = state.clone()
-            twin.play(move)
-            if lead(twin, state.actor) >= now:
+            twin = after(state, move)
+            if lead(twin, points_now(twin), state.actor) >= now:
                 found = append(found, move)
         return found if len(found) > 0 else state.moves()
 
 
-def lead(state: State, seat: i64) -> float:
-    """The points of the seat's side, before those of the best other side: counted, and as a scoring now would count."""
-    points = [0.0] * state.players()
+def after(state: State, move: i64) -> State:
+    twin = state.clone()
+    twin.play(move)
+    return twin
+
+
+def points_now(state: State) -> vec[float]:
+    """The points of each side: counted, and as a scoring now would count."""
+    points = vec[float]([0.0] * state.players())
     for player in range(state.players()):
         points[state.side(player)] += float(state.score(player))
     if state.actor != OVER:
         for line in state.score_now():
             points[state.side(line.player)] += float(line.points)
+    return points
+
+
+def lead(state: State, points: vec[float], seat: i64) -> float:
+    """By how much the seat's side is before the best other one that can win; alone, its points."""
     mine = state.side(seat)
-    others = [points[side] for side in sides(state) if side != mine]
-    return points[mine] - max(others) if others else points[mine]
+    best = -1e9
+    for other in range(state.seats):
+        side = state.side(other)
+        if side != mine and points[side] > best:
+            best = points[side]
+    return points[mine] - best if best > -1e9 else points[mine]
 
 
-def sides(state: State) -> list[i64]:
-    """The teams that can win: those with a seat."""
-    found: list[i64] = []
+def win_chances(state: State, points: vec[float], unrest: float) -> vec[float]:
+    """The chance of each side to win, if its points come out so far off; who is ahead at the end has won."""
+    best = -1e9
+    for seat in range(state.seats):
+        best = max(best, points[state.side(seat)])
+    scale = max(0.01, 0.55 * unrest)  # so the logistic curve comes near the normal one of that deviation
+    found = vec[float]([0.0] * len(points))
+    total = 0.0
     for seat in range(state.seats):
         side = state.side(seat)
-        if side not in found:
-            found.append(side)
+        if found[side] == 0.0:
+            found[side] = math.exp(max(-50.0, (points[side] - best) / scale))
+            total += found[side]
+    for side in range(len(points)):
+        found[side] /= total
     return found
