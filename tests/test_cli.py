@@ -20,6 +20,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sabika import Table
+from sabika.arena.published import published
 from sabika.cli import main
 from sabika.engine.record import LONGEST_TEXT
 from tests.terminal.hands import random_game
@@ -98,6 +99,8 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "a test of one number": (("arena", "zatre", "--bots", "novice,random", "--sprt", "50"), "--sprt is two numbers"),
     "a test of words": (("arena", "zatre", "--bots", "novice,random", "--sprt", "a,b"), "--sprt is two numbers"),
     "a test downwards": (("arena", "zatre", "--bots", "novice,random", "--sprt", "9,0"), "a lower and a higher number"),
+    "ratings of no game": (("ratings",), "say of which game: alhambra"),
+    "ratings of a game nobody knows": (("ratings", "chess"), "there is no game 'chess'"),
     "doctor with an argument": (("doctor", "who"), "unexpected extra argument"),
 }
 
@@ -112,7 +115,7 @@ def test_bad_input_is_answered_in_one_line(words: tuple[str, ...], complaint: st
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["", "play", "resume", "replay", "verify", "arena", "games", "doctor"])
+@pytest.mark.parametrize("command", ["", "play", "resume", "replay", "verify", "arena", "ratings", "games", "doctor"])
 def test_help_teaches_with_an_example(command: str) -> None:
     result = sabika(*command.split(), "--help")
     assert result.exit_code == 0
@@ -384,6 +387,16 @@ def test_the_arena_keeps_records_that_replay(tmp_path: Path) -> None:
     again = sabika("arena", "zatre", "--bots", "novice", "--records", str(folder))
     assert again.exit_code == 2
     assert "is not empty" in again.stderr
+
+
+def test_published_ratings_are_printed() -> None:
+    for game in ("alhambra", "alhambra_dice", "alcazaba", "zatre"):
+        result = sabika("ratings", game)
+        if game in published():
+            assert result.exit_code == 0
+            assert "builder" in result.stdout
+        else:
+            assert (result.exit_code, result.stderr) == (2, f"sabika: no ratings of {game} are published yet\n")
 
 
 # As a real process.

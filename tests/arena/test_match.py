@@ -84,10 +84,17 @@ def test_bots_of_a_deal_have_the_same_own_luck_in_a_seat() -> None:
     assert len(set(first)) == 4
 
 
+@pytest.mark.parametrize("name", ["builder:exact=0,look=0", "a" * 60, "tab\there", ","])
+def test_any_name_of_a_bot_fits_in_a_record(name: str) -> None:
+    played = play(Plan("zatre", (name,), 1, finder=lambda spec: bots.find("random"), records=True), 0)
+    assert Table.replay(played.record).over
+    assert played.seating == (name, name)
+
+
 def test_times_are_kept_to_five_percent() -> None:
     thinking = Thinking()
     for n in range(1, 101):
-        thinking.note(n / 1000, playouts=n)
+        thinking.note(n / 1000, playouts=n, depth=3)
     assert thinking.quantile(0.95) == pytest.approx(0.095, rel=0.06)
     assert thinking.quantile(0.5) == pytest.approx(0.050, rel=0.06)
     twice = Thinking()
@@ -95,3 +102,4 @@ def test_times_are_kept_to_five_percent() -> None:
     twice.add(thinking)
     assert (twice.decisions, twice.quantile(0.95)) == (200, thinking.quantile(0.95))
     assert len(twice.playouts) == 200
+    assert twice.depths / sum(twice.playouts) == 3

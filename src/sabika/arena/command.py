@@ -18,6 +18,7 @@ from sabika.arena import show
 from sabika.arena.match import Played
 from sabika.arena.plan import TIME_LIMIT, Plan, deals_for, specs
 from sabika.arena.pool import Executor, Pool, WorkersFail
+from sabika.arena.published import published, table
 from sabika.arena.run import Run, check_testable, run
 from sabika.arena.stats import Sprt
 from sabika.arena.tally import Tally, tally
@@ -75,6 +76,27 @@ def arena(
     found = tally(plan, done.games)
     click.echo(as_text(done, found) if not as_json else as_document(done, found))
     return 130 if done.interrupted else 0
+
+
+@click.command(name="ratings", short_help="Print the published ratings of the bots.")
+@click.argument("game", required=False)
+def print_ratings(game: str | None) -> None:
+    """Print how strong the bots of the house are, as it was measured for this version.
+
+    \b
+    Example:
+      sabika ratings alhambra
+    """
+    if game is None:
+        raise click.UsageError(f"say of which game: {' or '.join(GAMES)}")
+    try:
+        find(game)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    tables = published()
+    if game not in tables:
+        raise click.UsageError(f"no ratings of {game} are published yet")
+    click.echo(table(tables[game]))
 
 
 def plan_of(

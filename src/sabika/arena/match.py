@@ -11,7 +11,8 @@ from typing import Final
 from sabika.arena.deal import PairedDealer, mixed
 from sabika.arena.plan import Plan
 from sabika.bots import Bot
-from sabika.engine.rule import Rule, label
+from sabika.engine.rule import Rule
+from sabika.engine.rule import label as number_of
 from sabika.engine.state import Result
 from sabika.engine.table import Table
 
@@ -25,21 +26,29 @@ class Thinking:
 
     decisions: int = 0
     seconds: float = 0.0
-    times: Counter[int] = field(default_factory=Counter)  # how many decisions took FINENESS**n microseconds
-    playouts: list[int] = field(default_factory=list)  # of each decision, where the bot tells
+    times: dict[int, int] = field(default_factory=dict)  # how many decisions took FINENESS**n microseconds
+    playouts: list[int] = field(default_factory=list)  # of each decision that was searched
+    searching: float = 0.0  # seconds for these playouts
+    depths: float = 0.0  # decisions in them, all together
 
-    def note(self, seconds: float, playouts: int) -> None:
+    def note(self, seconds: float, playouts: int = 0, depth: float = 0.0) -> None:
         self.decisions += 1
         self.seconds += seconds
-        self.times[round(math.log(max(seconds * 1e6, 0.1), FINENESS))] += 1
+        took = round(math.log(max(seconds * 1e6, 0.1), FINENESS))
+        self.times[took] = self.times.get(took, 0) + 1
         if playouts > 0:
             self.playouts.append(playouts)
+            self.searching += seconds
+            self.depths += playouts * depth
 
     def add(self, other: Thinking) -> None:
         self.decisions += other.decisions
         self.seconds += other.seconds
-        self.times += other.times
+        for took, count in other.times.items():
+            self.times[took] = self.times.get(took, 0) + count
         self.playouts += other.playouts
+        self.searching += other.searching
+        self.depths += other.depths
 
     def quantile(self, part: float) -> float:
         """Seconds that so large a part of the decisions stayed below, to 5 %."""
@@ -110,7 +119,8 @@ class Match:
         self.deal = plan.deal_of(number)
         self.seating = plan.seating_of(number)
         self.thinking = [Thinking() for _ in self.seating]
-        self.table = Table.deal(plan.game, self.seating, None, plan.options, PairedDealer(plan.seed, self.deal))
+        names = [label(name) for name in self.seating]
+        self.table = Table.deal(plan.game, names, None, plan.options, PairedDealer(plan.seed, self.deal))
         self.table.record.game_id = f"arena-{plan.seed}-{number}"
         self.bots: dict[int, Bot] = {}
 
@@ -141,7 +151,7 @@ class Match:
             move = self.asked(self.table.actor)
             rule = self.table.refusal(move)
             if rule is not Rule.NONE:
-                raise Failed("illegal", f"answers {self.described(move)}, which {label(rule)} refuses")
+                raise Failed("illegal", f"answers {self.described(move)}, which {number_of(rule)} refuses")
             self.table.play(move)
 
     def asked(self, seat: int) -> int:
@@ -158,7 +168,9 @@ class Match:
             raise Failed("crashes", " ".join(f"{type(problem).__name__}: {problem}".split())[:300]) from None
         finally:
             self.watch.ends()
-        self.thinking[seat].note(time.perf_counter() - start, playouts_of(self.bots[seat]))
+        spent = time.perf_counter() - start
+        playouts, depth = told_by(self.bots[seat], "playouts"), told_by(self.bots[seat], "depth")
+        self.thinking[seat].note(spent, int(playouts), depth)
         if not isinstance(move, int):
             raise Failed("illegal", f"answers with a {type(move).__name__}, not with a move")
         return move
@@ -183,10 +195,15 @@ class Match:
         found.points = [(*key, points) for key, points in summed.items()]
 
 
-def playouts_of(bot: Bot) -> int:
-    """How many playouts a searching bot made for its last decision; 0 for others."""
-    found = getattr(bot, "playouts", 0)
-    return found if isinstance(found, int) else 0
+def told_by(bot: Bot, what: str) -> float:
+    """What a searching bot tells of its last decision: how many playouts, how deep; 0 for others."""
+    found = getattr(bot, what, 0)
+    return found if isinstance(found, int | float) else 0
+
+
+def label(name: str) -> str:
+    """A bot's name as a seat's name in a record."""
+    return "".join(letter if letter.isprintable() and letter != "," else " " for letter in name).strip()[:40] or "bot"
 
 
 def forfeit(sides: list[int], seat: int) -> list[float]:

@@ -11,7 +11,6 @@ from typing import Final
 from sabika.bots import Factory
 from sabika.bots import find as find_bot
 from sabika.engine.game import find
-from sabika.engine.table import seat_name
 
 TIME_LIMIT: Final = 60.0  # seconds for one decision; a bot that needs longer hangs
 
@@ -38,7 +37,6 @@ class Plan:
             raise ValueError("at least one game has to be played")
         find(self.game).start(self.seats, self.options)
         for name in self.names:
-            seat_name(name)
             self.finder(name)
 
     @cached_property

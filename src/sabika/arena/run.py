@@ -28,29 +28,34 @@ def run(
     executor: Executor,
     test: Sprt | None = None,
     heard: Callable[[Played], None] = lambda game: None,
-    counted: Callable[[list[Played]], None] = lambda deal: None,
+    counted: Callable[[list[Played]], object] = lambda deal: None,
+    first: int = 0,
 ) -> Run:
-    """Play a plan until its end, Ctrl-C, or a verdict of the test. `heard`: of a game; `counted`: of a deal, in order.
+    """Play a plan from its first deal on until its end, Ctrl-C, or a verdict of the test.
 
+    `heard` is told of every game; `counted` of every deal, in order: if it answers True, that was enough.
     The test looks at deals in their order, never in the order they arrive; what was played beyond is forgotten.
     """
     done = Run(plan, test=test)
+    numbers = range(first * len(plan.seatings), plan.games)
     try:
-        with closing(executor.play(plan, range(plan.games))) as games:
-            for deal in in_order(plan, games, heard):
+        with closing(executor.play(plan, numbers)) as games:
+            for deal in in_order(plan, games, heard, first):
                 done.games += deal
-                counted(deal)
-                if test is not None and note(plan, test, deal):
+                enough = counted(deal) is True
+                if (test is not None and note(plan, test, deal)) or enough:
                     break
     except KeyboardInterrupt:
         done.interrupted = True
     return done
 
 
-def in_order(plan: Plan, games: Iterator[Played], heard: Callable[[Played], None]) -> Iterator[list[Played]]:
-    """Whole deals, the first first."""
+def in_order(
+    plan: Plan, games: Iterator[Played], heard: Callable[[Played], None], deal: int = 0
+) -> Iterator[list[Played]]:
+    """Whole deals, in order from this one on."""
     waiting: dict[int, Played] = {}
-    size, deal = len(plan.seatings), 0
+    size = len(plan.seatings)
     for game in games:
         heard(game)
         waiting[game.number] = game

@@ -21,8 +21,8 @@ def text(found: Tally, test: Sprt | None = None) -> str:
 def headline(found: Tally) -> str:
     options = "".join(f", {name} {value}" for name, value in found.options.items())
     return (
-        f"{found.game}, {found.seats} seats{options}: {found.games:,} games in {found.deals:,} deals, seed {found.seed}"
-        + (f"; {found.void:,} void" if found.void else "")
+        f"{found.game}, {found.seats} seats{options}: {count(found.games, 'game')} in "
+        f"{count(found.deals, 'deal')}, seed {found.seed}" + (f"; {found.void:,} void" if found.void else "")
     )
 
 
@@ -58,14 +58,16 @@ def meeting_rows(found: Tally) -> list[list[str]]:
 
 
 def speed_rows(found: Tally) -> list[list[str]]:
-    rows = [["thinking", "decisions", "a second", "mean", "95 % below", "playouts, median"]]
+    searching = any(each.speed.playouts for each in found.standings)
+    head = ["thinking", "decisions", "a second", "mean", "95 % below"]
+    rows = [[*head, "playouts, median", "a second", "depth"] if searching else head]
     for each in found.standings:
         speed = each.speed
-        playouts = f"{speed.playouts:,.0f}" if speed.playouts else "-"
-        times = [f"{speed.mean_ms:.2f} ms", f"{speed.p95_ms:.2f} ms"]
-        rows.append([each.bot, f"{speed.decisions:,}", f"{speed.per_second:,.0f}", *times, playouts])
-    if not any(each.speed.playouts for each in found.standings):
-        return [row[:-1] for row in rows]
+        row = [each.bot, f"{speed.decisions:,}", f"{speed.per_second:,.0f}"]
+        row += [f"{speed.mean_ms:.2f} ms", f"{speed.p95_ms:.2f} ms"]
+        if speed.playouts:
+            row += [f"{speed.playouts:,.0f}", f"{speed.playouts_per_second:,.0f}", f"{speed.depth:.1f}"]
+        rows.append([*row, *["-"] * (len(rows[0]) - len(row))])
     return rows
 
 
@@ -83,8 +85,8 @@ def notes(found: Tally, test: Sprt | None) -> Iterable[str]:
     for fault in found.faults:
         key = (fault.bot, fault.kind, fault.told)
         faults[key] = faults.get(key, 0) + 1
-    for (bot, kind, told), count in faults.items():
-        yield f"{bot} {DONE[kind]} and lost {count} game{'s' * (count > 1)} by it: {told}."
+    for (bot, kind, told), times in faults.items():
+        yield f"{bot} {DONE[kind]} and lost {count(times, 'game')} by it: {told}."
 
 
 DONE = {"hangs": "hung", "crashes": "crashed", "dies": "ended its process", "illegal": "made an illegal move"}
@@ -101,6 +103,10 @@ def test_line(found: Tally, test: Sprt) -> str:
         f"Test of {test.elo0:g} against {test.elo1:g} Elo, errors {100 * test.alpha:g} and {100 * test.beta:g} %: "
         f"{verdicts[test.verdict]}; log-likelihood ratio {test.ratio:+.2f}, of {test.lower:.2f} to {test.upper:.2f}."
     )
+
+
+def count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def percent(part: float) -> str:

@@ -22,7 +22,9 @@ class Speed:
     per_second: float
     mean_ms: float
     p95_ms: float
-    playouts: float  # a decision, in the median; 0: it does not tell
+    playouts: float  # a decision, in the median; 0: it does not search
+    playouts_per_second: float
+    depth: float  # decisions in a playout, in the mean
 
 
 @dataclass
@@ -79,6 +81,9 @@ class Tally:
     seat_wins: list[SeatTally] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
 
+    def standing(self, bot: str) -> Standing:
+        return next(each for each in self.standings if each.bot == bot)
+
 
 def tally(plan: Plan, games: Sequence[Played]) -> Tally:
     """Count whole deals, in order."""
@@ -134,7 +139,7 @@ def standing(plan: Plan, bot: str, deals: Deals, games: Sequence[Played], rated:
         bot=bot,
         games=len(mine),
         wins=sum(share_of(plan, bot, game) for game in mine),
-        rate=rate(averages([share_of(plan, bot, game) for game in deal if bot in game.seating] for deal in deals)),
+        rate=rate_of(plan, bot, deals),
         fair=average([len(sides_of(plan, bot, game)) / len(game.shares) for game in mine]),
         margin=mean(averages([x for game in deal for x in margin_of(plan, bot, game)] for deal in deals)),
         points=average([score for game in mine for name, score in seat_scores(game) if name == bot]),
@@ -142,6 +147,11 @@ def standing(plan: Plan, bot: str, deals: Deals, games: Sequence[Played], rated:
         faults=sum(game.fault is not None and game.fault.bot == bot for game in games),
         speed=speed(thinking),
     )
+
+
+def rate_of(plan: Plan, bot: str, deals: Deals) -> Estimate:
+    """The bot's win rate."""
+    return rate(averages([share_of(plan, bot, game) for game in deal if bot in game.seating] for deal in deals))
 
 
 def sides_of(plan: Plan, bot: str, game: Played) -> list[int]:
@@ -173,7 +183,9 @@ def speed(thinking: Thinking) -> Speed:
         per_second=thinking.decisions / seconds,
         mean_ms=1000 * thinking.seconds / count,
         p95_ms=1000 * thinking.quantile(0.95),
-        playouts=median(thinking.playouts) if thinking.playouts else 0.0,
+        playouts=median(thinking.playouts or [0]),
+        playouts_per_second=sum(thinking.playouts) / max(thinking.searching, 1e-9),
+        depth=thinking.depths / max(1, sum(thinking.playouts)),
     )
 
 
