@@ -87,6 +87,11 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "records in a file": (("arena", "zatre", "--bots", "novice", "--records", "/dev/null"), "cannot be written"),
     "records where nobody may": (("arena", "zatre", "--bots", "novice", "--records", "/proc/x"), "cannot be written"),
     "records in a full folder": (("arena", "zatre", "--bots", "novice", "--records", "/"), "is not empty"),
+    "a report in no folder": (
+        ("arena", "zatre", "--bots", "novice", "--report", "/no/such/folder/x.html"),
+        "/no/such/folder/x.html cannot be written: no such file",
+    ),
+    "a report on a folder": (("arena", "zatre", "--bots", "novice", "--report", "/"), "cannot be written: is a dir"),
     "a test of one bot": (("arena", "zatre", "--bots", "novice", "--sprt", "0,9"), "compares two bots, not 1"),
     "a test of three bots": (
         ("arena", "zatre", "--bots", "novice,random,builder", "--sprt", "0,9"),
@@ -387,6 +392,22 @@ def test_the_arena_keeps_records_that_replay(tmp_path: Path) -> None:
     again = sabika("arena", "zatre", "--bots", "novice", "--records", str(folder))
     assert again.exit_code == 2
     assert "is not empty" in again.stderr
+
+
+def test_the_arena_writes_a_report(tmp_path: Path) -> None:
+    file = tmp_path / "evening.html"
+    result = sabika("arena", "zatre", "--bots", "novice,random", "--games", "4", "--report", str(file))
+    assert result.exit_code == 0
+    assert "<svg" in file.read_text()
+
+
+def test_a_report_without_matplotlib_is_refused_in_one_line_before_a_game_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sabika.arena.report.find_spec", lambda name: None)
+    result = sabika("arena", "zatre", "--bots", "novice", "--report", str(tmp_path / "x.html"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "sabika: a report needs matplotlib: pip install 'sabika[sim]'\n"
 
 
 def test_published_ratings_are_printed() -> None:

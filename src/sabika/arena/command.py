@@ -19,6 +19,7 @@ from sabika.arena.match import Played
 from sabika.arena.plan import TIME_LIMIT, Plan, deals_for, specs
 from sabika.arena.pool import Executor, Pool, WorkersFail
 from sabika.arena.published import published, table
+from sabika.arena.report import check_plots, page
 from sabika.arena.run import Run, check_testable, run
 from sabika.arena.stats import Sprt
 from sabika.arena.tally import Tally, tally
@@ -39,6 +40,7 @@ from sabika.engine.game import GAMES, find
               help="A bot that thinks longer about a move has lost.")  # fmt: skip
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of two strengths the first bot has.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--report", metavar="FILE.html", help="Write a page with tables and pictures.")
 @click.option("--records", metavar="DIR", help="Keep the record of every game in this new or empty folder.")
 def arena(
     game: str | None,
@@ -51,6 +53,7 @@ def arena(
     limit: float,
     sprt: str | None,
     as_json: bool,
+    report: str | None,
     records: str | None,
 ) -> int:
     """Let bots play many games on equal deals with rotated seats, and tell how strong and how fast they are.
@@ -63,17 +66,21 @@ def arena(
       sabika arena zatre --bots builder,novice,random --games 600 --seed 7
       sabika arena alhambra --bots builder,novice,novice --seats 3 --records games
       sabika arena alhambra --bots builder,novice --games 4000 --sprt 0,50
+      sabika arena alcazaba --bots builder,novice --report evening.html
     """
     if game is None:
         raise click.UsageError(f"say which game to play: {' or '.join(GAMES)}")
     try:
         plan = plan_of(game, bots, games, seats, seed, options, limit, keep=records is not None)
         test = read_test(sprt, plan) if sprt else None
+        file = new_report(report) if report else None
         folder = new_folder(records) if records else None
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     done = played(plan, Pool(jobs or os.cpu_count() or 1), test, folder)
     found = tally(plan, done.games)
+    if file is not None and found.games:
+        file.write_text(page(plan, done.games, found, test), encoding="utf-8")
     click.echo(as_text(done, found) if not as_json else as_document(done, found))
     return 130 if done.interrupted else 0
 
@@ -125,6 +132,16 @@ def read_test(text: str, plan: Plan) -> Sprt:
 
 
 # Files: what cannot be written is found out before a game is played.
+
+
+def new_report(name: str) -> Path:
+    """A file for the report."""
+    check_plots()
+    try:
+        check_writable(Path(name))
+    except OSError as error:
+        raise ValueError(f"{name} cannot be written: {error.strerror or error}") from None
+    return Path(name)
 
 
 def new_folder(name: str) -> Path:

@@ -76,6 +76,7 @@ def fit(
         longest = max(map(abs, step))
         for n in range(bots):
             strength[n] += step[n] * min(1.0, 2 / max(longest, SMALL))  # far away the curve misleads: go carefully
+        strength[anchor] = 0.0
         if longest < 1e-7:
             break
     return strength

@@ -29,15 +29,15 @@ def headline(found: Tally) -> str:
 def standing_rows(found: Tally) -> list[list[str]]:
     rated = bool(found.anchor)
     head = ["bot", *(["rating", "95 %"] if rated else []), "wins", "95 %", "margin", "95 %", "points", "games"]
-    return [head, *(standing_row(each, rated) for each in found.standings)]
+    return [head, *map(standing_row, found.standings)]
 
 
-def standing_row(each: Standing, rated: bool) -> list[str]:
+def standing_row(each: Standing) -> list[str]:
     rating = each.rating
-    shown = [f"{rating.value:.0f}", span(rating, "{:.0f}")] if rating else ["", ""]
+    shown = [f"{rating.value:.0f}", "anchor" if rating.low == rating.high else span(rating, "{:.0f}")] if rating else []
     return [
         each.bot,
-        *(shown if rated else []),
+        *shown,
         percent(each.rate.value),
         span(Estimate(*(100 * x for x in (each.rate.value, each.rate.low, each.rate.high))), "{:.1f}"),
         f"{each.margin.value:+.1f}",
