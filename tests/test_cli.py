@@ -410,6 +410,13 @@ def test_a_report_without_matplotlib_is_refused_in_one_line_before_a_game_is_pla
     assert result.stderr == "sabika: a report needs matplotlib: pip install 'sabika[sim]'\n"
 
 
+def test_a_cluster_without_ray_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sabika.arena.cluster.find_spec", lambda name: None)
+    result = sabika("arena", "zatre", "--bots", "novice", "--ray", "local")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "sabika: --ray needs Ray: pip install 'sabika[ray]'\n"
+
+
 def test_published_ratings_are_printed() -> None:
     for game in ("alhambra", "alhambra_dice", "alcazaba", "zatre"):
         result = sabika("ratings", game)

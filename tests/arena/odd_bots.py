@@ -61,6 +61,15 @@ def die_once(sight: Sight) -> int:
     return bots.find("random")(1).choose(sight)
 
 
+def kill_master_once(sight: Sight) -> int:
+    """Kills the process that started its worker: on a cluster, the one that its machine plays with."""
+    mark = Path(os.environ[FIRST_DEATH])
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getppid(), signal.SIGKILL)
+    return bots.find("random")(1).choose(sight)
+
+
 def answer_illegally(sight: Sight) -> int:
     return 2**40
 
@@ -81,6 +90,7 @@ DEEDS = {
     "leaves": leave,
     "dies": die,
     "dies-once": die_once,
+    "kills-master-once": kill_master_once,
     "illegal": answer_illegally,
     "words": answer_in_words,
     "prints": print_first,

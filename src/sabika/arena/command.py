@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 from sabika.arena import show
+from sabika.arena.cluster import Cluster, check_ray
 from sabika.arena.match import Played
 from sabika.arena.plan import TIME_LIMIT, Plan, deals_for, specs
 from sabika.arena.pool import Executor, Pool, WorkersFail
@@ -36,6 +37,7 @@ from sabika.engine.game import GAMES, find
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
 )
 @click.option("--jobs", type=click.IntRange(1, 512), help="Games at once; without it, one for each core.")
+@click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one here.")
 @click.option("--limit", type=click.FloatRange(0.01), default=TIME_LIMIT, show_default=True, metavar="SECONDS",
               help="A bot that thinks longer about a move has lost.")  # fmt: skip
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of two strengths the first bot has.")
@@ -50,6 +52,7 @@ def arena(
     seats: int,
     options: Sequence[str],
     jobs: int | None,
+    ray: str | None,
     limit: float,
     sprt: str | None,
     as_json: bool,
@@ -73,11 +76,12 @@ def arena(
     try:
         plan = plan_of(game, bots, games, seats, seed, options, limit, keep=records is not None)
         test = read_test(sprt, plan) if sprt else None
+        executor = executor_of(ray, jobs)
         file = new_report(report) if report else None
         folder = new_folder(records) if records else None
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    done = played(plan, Pool(jobs or os.cpu_count() or 1), test, folder)
+    done = played(plan, executor, test, folder)
     found = tally(plan, done.games)
     if file is not None and found.games:
         file.write_text(page(plan, done.games, found, test), encoding="utf-8")
@@ -113,6 +117,13 @@ def plan_of(
     chosen = find(game).settle_options(dict(map(read_option, options)))
     plan = Plan(game, specs(bots), 1, seats, seed, chosen, time_limit=limit, records=keep)
     return replace(plan, deals=deals_for(plan, games))
+
+
+def executor_of(ray: str | None, jobs: int | None) -> Executor:
+    if ray is None:
+        return Pool(jobs or os.cpu_count() or 1)
+    check_ray()
+    return Cluster(ray, jobs)
 
 
 def read_option(text: str) -> tuple[str, str]:
@@ -185,7 +196,7 @@ def played(plan: Plan, executor: Executor, test: Sprt | None, folder: Path | Non
         with bar(plan) as advance:
             return run(plan, executor, test, heard=lambda game: advance(), counted=counted)
     except WorkersFail as problem:
-        raise click.ClickException(str(problem)) from None
+        raise click.UsageError(str(problem)) from None
     except OSError as error:
         raise click.ClickException(f"a record cannot be written: {error.strerror or error}") from None
 
