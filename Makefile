@@ -8,6 +8,7 @@ Sabika: Alhambra, its dice game, Alcazaba and Zatre.
   make test             all that has to hold: style, types, imports, tests
   make lint             the same without a build and without tests
   make bench            how fast it is on this machine
+  make ratings          how strong the bots are: goes on with the contests of bench/ratings.py, up to 8 hours
   make build            build and install anew; with SABIKA_PURE=1 without the C compiler
   make lock             renew requirements/*.lock
   make clean            remove all that make has made
@@ -26,7 +27,7 @@ SOURCES := $(shell find src setup.py pyproject.toml LICENSE -type f ! -name '*.p
 export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help play test lint bench build lock clean always
+.PHONY: help play test lint bench ratings build lock clean always
 .NOTPARALLEL:
 
 help:
@@ -43,6 +44,10 @@ lint: $(VENV)/test
 
 bench: $(VENV)/sabika
 	@$(BIN)/python bench/run.py
+
+ratings: $(VENV)/sabika
+	@$(BIN)/python bench/ratings.py play $(ARGS)
+	@$(BIN)/python bench/ratings.py publish
 
 build:
 	@rm -f $(VENV)/sabika
