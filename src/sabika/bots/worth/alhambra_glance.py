@@ -31,7 +31,7 @@ class Glance:
         self.seat: i64 = state.actor
         self.outlook: Outlook = Outlook(state, weights, settle=False)
         self.city: City = state.cities[state.actor]
-        self.spots: vec[i64] = self.city.spots()
+        self.spots: vec[i64] = vec[i64]()  # of the city, once they are asked for
         self.gains: vec[float] = vec[float]([UNKNOWN] * KINDS)  # points more for a tile of each type
         self.held: vec[i64] = state.hands[state.actor].packed
         self.cash: vec[float] = vec[float](capacity=SQUARES)  # worth of the cards of each currency
@@ -41,7 +41,18 @@ class Glance:
             self.offer = append(self.offer, self.purchase(square, self.held[square]))
         self.before: float = self.best_offer(-1, 0.0)
         self.action: float = 0.0  # what another action would bring: at least money
-        self.base: float = self.form(self.city)
+        self.base: float = UNKNOWN  # wall and room as they are
+
+    def best(self, moves: vec[i64]) -> i64:
+        """The move that seems best."""
+        best = moves[0]
+        most = UNKNOWN
+        for move in moves:
+            value = self.value(move)
+            if value > most:
+                most = value
+                best = move
+        return best
 
     def values(self, moves: vec[i64]) -> vec[float]:
         found = vec[float](capacity=len(moves))
@@ -94,6 +105,8 @@ class Glance:
         tile = building.tile_of(move)
         payment = codes.payment_of(move)
         gain = self.gain(tile)
+        if len(self.spots) == 0:
+            self.spots = self.city.spots()
         if not any_fits(i64(WALLS[tile]), self.spots):
             gain *= self.weights.stuck
         found = gain + self.money(self.held[square] - payment) - self.cash[square]
@@ -150,6 +163,8 @@ class Glance:
 
     def built(self, move: i64) -> float:
         """What a tile on this cell does for wall and room."""
+        if self.base == UNKNOWN:
+            self.base = self.form(self.city)
         twin = self.city.clone()
         twin.build(building.tile_of(move), building.x_of(move), building.y_of(move))
         return self.form(twin) - self.base
