@@ -252,8 +252,11 @@ class Outlook:
         return self.room_of(self.cities[seat])
 
     def wall_of(self, city: City) -> float:
-        """It pays at every scoring to come (A24)."""
-        return self.weights.wall * float(city.longest_wall() * (4 - self.next))
+        return self.sides(float(city.longest_wall()))
+
+    def sides(self, number: float) -> float:
+        """Sides of the wall pay at every scoring to come (A24)."""
+        return self.weights.wall * number * float(4 - self.next)
 
     def room_of(self, city: City) -> float:
         """The part of the tiles to come that would fit somewhere."""
