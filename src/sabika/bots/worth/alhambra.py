@@ -66,6 +66,7 @@ class AlhambraWorth(Worth):
         super().__init__()
         self.weights: Weights = weights
         self.play_on = 0  # level moves are as good as each other
+        self.ahead = 16  # about two rounds at a table of two: chances of what is on the table show in points
 
     def of(self, state: State, seat: i64) -> float:
         """With more than one rival: before their mean, which is calmer than before the best of them."""

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.alhambra import KINDS, Outlook, Weights, any_fits, exact_sums
+from sabika.bots.worth.alhambra import DIRK, KINDS, Outlook, Weights, any_fits, exact_sums
 from sabika.games.alhambra import codes
 from sabika.games.alhambra.codes import BUY, TAKE
 from sabika.games.alhambra.facts import SQUARES, VALUES
@@ -80,7 +80,7 @@ class Glance:
         if kind == ADD:
             return self.gain(tile) * (1.0 - self.weights.reserve) + self.built(move)
         if kind == GIVE:
-            return 0.0
+            return self.more(DIRK, i64(TYPE[tile]))
         return TEARING
 
     # Money.
@@ -147,23 +147,24 @@ class Glance:
         """How much further ahead one more tile of this type would be."""
         kind = i64(TYPE[tile])
         if self.gains[kind] == UNKNOWN:
-            self.gains[kind] = self.more(kind)
+            self.gains[kind] = self.more(self.seat, kind)
         return self.gains[kind]
 
-    def more(self, kind: i64) -> float:
-        """A place gained is lost by others."""
-        outlook = self.outlook
-        others = float(self.state.seats - 1)
-        found = outlook.places(self.seat, kind, 1.0) - outlook.places(self.seat, kind, 0.0)
-        for rival in range(self.state.seats):
-            if rival != self.seat:
-                found += outlook.places(rival, kind, 0.0) / others
-        outlook.tiles[self.seat * KINDS + kind] += 1.0
-        for rival in range(self.state.seats):
-            if rival != self.seat:
-                found -= outlook.places(rival, kind, 0.0) / others
-        outlook.tiles[self.seat * KINDS + kind] -= 1.0
+    def more(self, player: i64, kind: i64) -> float:
+        """How much further ahead, if a player had one more tile of this type: a place gained is lost by others."""
+        before = self.lead(kind)
+        self.outlook.tiles[player * KINDS + kind] += 1.0
+        found = self.lead(kind) - before
+        self.outlook.tiles[player * KINDS + kind] -= 1.0
         return found
+
+    def lead(self, kind: i64) -> float:
+        """What the seat can expect for a type more than its rivals in the mean."""
+        found = 0.0
+        for rival in range(self.state.seats):
+            if rival != self.seat:
+                found -= self.outlook.places(rival, kind, 0.0)
+        return found / float(self.state.seats - 1) + self.outlook.places(self.seat, kind, 0.0)
 
     def built(self, move: i64) -> float:
         """What a tile on this cell does for wall and room."""
