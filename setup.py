@@ -16,6 +16,8 @@ COMPILED = (
     "engine/playout.py",
     "games/*/*.py",
     "bots/greedy.py",
+    "bots/tree.py",
+    "bots/search.py",
     "bots/worth/*.py",
 )
 
