@@ -17,7 +17,7 @@ from sabika.bots.worth.base import Worth, win_chances
 from sabika.engine.playout import settle_all
 from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
-from sabika.engine.state import OVER, State
+from sabika.engine.state import LUCK, OVER, State
 
 FAINT: Final = 0.002  # a move this much less likely to be good than the best is not looked at
 DEEPEST: Final[i64] = 100  # decisions that a walk down the tree makes at most
@@ -130,14 +130,16 @@ class Tree:
         edges = vec[i64](capacity=16)
         node: Node | None = self.root
         edge = self.pick(self.root, numbers(self.root))
-        # The n-th try of each move meets the same luck, so that moves are compared under equal conditions.
-        rng = Rng(self.seed + 1 + self.root.tried[edge])
-        state = self.sight.imagine(rng)
+        state = self.sight.imagine(Rng(self.seed + 1 + self.root.tried[edge]))
+        rng = Rng(0)
+        lucky = False
         while node is not None:
+            if not lucky:  # the n-th try of each move meets the same luck: they are compared under equal conditions
+                rng = Rng(self.seed + 1 + node.tried[edge])
             nodes.append(node)
             edges = append(edges, edge)
-            self.play(state, node.moves[edge], rng)
-            if state.actor == OVER or len(nodes) >= DEEPEST:
+            lucky = self.play(state, node.moves[edge], rng) or lucky
+            if state.actor == OVER or len(nodes) >= DEEPEST or (lucky and not self.worth.beyond_luck):
                 break
             met = node.after(edge, state.actor)
             if met is None:
@@ -151,13 +153,16 @@ class Tree:
         self.playouts += 1
         self.tell(state, nodes, edges)
 
-    def play(self, state: State, move: i64, rng: Rng) -> None:
-        """Make a move, and all that follows without a question: luck, and what the judge decides."""
+    def play(self, state: State, move: i64, rng: Rng) -> bool:
+        """Make a move, and all that follows without a question, luck and what the judge decides; tells if luck was."""
         state.play(move)
+        lucky = state.actor == LUCK
         settle_all(state, rng)
         while state.actor != OVER and self.worth.decides(state):
             state.play(self.worth.guide(state))
+            lucky = lucky or state.actor == LUCK
             settle_all(state, rng)
+        return lucky
 
     def play_on(self, state: State, rng: Rng) -> i64:
         """Some decisions more as the judge advises; tells how many were made."""

@@ -27,6 +27,7 @@ class Worth:
         self.play_on: i64 = ROUND  # decisions that are played at random to tell level moves apart; 0: not done
         self.look: i64 = LOOK
         self.ahead: i64 = 0  # decisions that a search plays on by `guide` before it asks for `prospects`
+        self.beyond_luck: bool = True  # does a search keep what came of moves after luck was drawn?
         self.warmth: float = WARMTH  # points: the larger, the more moves a search looks at
 
     def of(self, state: State, seat: i64) -> float:
