@@ -17,6 +17,8 @@ COMPILED = (
     "games/*/*.py",
     "bots/dice/*.py",
     "bots/greedy.py",
+    "bots/tree.py",
+    "bots/search.py",
     "bots/worth/*.py",
 )
 
