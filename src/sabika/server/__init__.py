@@ -1,0 +1,1 @@
+"""Tables for people: a log for each, seats, clocks, bots, and what goes over the network."""
