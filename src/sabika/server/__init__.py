@@ -1,1 +1,1 @@
-"""Tables for people: a log for each, seats, clocks, bots, and what goes over the network."""
+"""Tables in the network: what is kept, who sits where, what goes over the wire."""

@@ -1,0 +1,53 @@
+"""Where tables are kept: one SQLite file, or a PostgreSQL database that several servers share."""
+
+from pathlib import Path
+
+from sabika.server.store.base import (
+    Appended,
+    Entry,
+    Listener,
+    Locked,
+    Missing,
+    Person,
+    Repeated,
+    Snapshot,
+    Stale,
+    Store,
+    StoreError,
+    TableRow,
+    Taken,
+    Unavailable,
+    Unfit,
+    Which,
+)
+
+__all__ = [
+    "Appended",
+    "Entry",
+    "Listener",
+    "Locked",
+    "Missing",
+    "Person",
+    "Repeated",
+    "Snapshot",
+    "Stale",
+    "Store",
+    "StoreError",
+    "TableRow",
+    "Taken",
+    "Unavailable",
+    "Unfit",
+    "Which",
+    "open_store",
+]
+
+
+async def open_store(address: str) -> Store:
+    """A database by its URL (postgresql://...), or a file by its path, made when there is none."""
+    if address.startswith(("postgresql://", "postgres://")):
+        from sabika.server.store.postgres import PostgresStore  # only where it is used: psycopg is optional
+
+        return await PostgresStore.open(address)
+    from sabika.server.store.sqlite import SqliteStore
+
+    return await SqliteStore.open(Path(address))
