@@ -412,7 +412,7 @@ class Hall:
         desk = live.room.desk
         if key in desk.commands:
             return done_at(live, command, desk.commands[key])
-        found = live.room.decide(command, person, self.now(), language)
+        found = live.room.decide(command, person, language)
         if isinstance(command, protocol.Rematch) and found:
             await self._make_rematch(live.room)
         try:
