@@ -196,12 +196,14 @@ class Hall:
         now: Callable[[], int] | None = None,
         seal: Seal | None = None,
         pace: int = PACE,
+        lease: float = LEASE,
     ) -> None:
         self.store = store
         self.seal = seal or KeyedSeal(key)
         self.minds = minds or Minds()
         self.now = now or (lambda: time.time_ns() // 1_000_000)
         self.pace = pace
+        self.lease = lease
         self.holder = secrets.token_hex(8)
         self.live: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Lock] = {}
@@ -566,9 +568,9 @@ class Hall:
         return room.due(self.now())
 
     async def _renew(self) -> None:
-        if time.monotonic() - self.renewed >= LEASE / 3:
+        if time.monotonic() - self.renewed >= self.lease / 3:
             self.renewed = time.monotonic()
-            held = set(await self.store.renew(self.holder, LEASE))
+            held = set(await self.store.renew(self.holder, self.lease))
             for table, live in self.live.items():
                 live.held = table in held
 
@@ -586,7 +588,7 @@ class Hall:
     async def _hold(self, live: Live) -> bool:
         """Is it this process that looks after the table? If nobody does, it is."""
         if not live.held and self.now() - live.refused_at >= SEARCH:
-            live.held = await self.store.hold(live.room.id, self.holder, LEASE)
+            live.held = await self.store.hold(live.room.id, self.holder, self.lease)
             live.refused_at = 0 if live.held else self.now()
         return live.held
 
