@@ -107,10 +107,8 @@ class Visit:
         """Take one message of the client after another; all answers go out through `send`, bad messages included."""
         message: protocol.FromClient | None = None
         try:
-            message = DECODE(frame)
+            message = read(frame)
             await self.take(message)
-        except msgspec.DecodeError as problem:
-            self.refuse(None, Problem("unreadable", str(problem)[:300]))
         except Trouble as trouble:
             self.refuse(getattr(message, "id", None), trouble.problem)
         except Exception:
@@ -337,10 +335,7 @@ class Hall:
 
     async def enter(self, table: str, person: Person | None, frame: bytes, send: Send) -> Visit:
         """A socket comes to a table; `frame` is its first message, Hello. Raises Trouble, and then nothing was sent."""
-        try:
-            hello = DECODE(frame)
-        except msgspec.DecodeError as problem:
-            raise Trouble("unreadable", str(problem)[:300]) from None
+        hello = read(frame)
         if not isinstance(hello, protocol.Hello):
             raise Trouble("hello-first", "The first message is hello.")
         live = await self._find(table)
@@ -616,6 +611,14 @@ class Hall:
                 await self._save(live, wish(live.room))
             self._publish(live)
         await self._go_on(live)
+
+
+def read(frame: bytes) -> protocol.FromClient:
+    """A message of a client; raises Trouble where it is none."""
+    try:
+        return DECODE(frame)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        raise Trouble("unreadable", str(problem)[:300]) from None
 
 
 def viewer(person: Person | None) -> Viewer:
