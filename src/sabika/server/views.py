@@ -23,7 +23,8 @@ from sabika.server import protocol
 from sabika.server.desk import Past
 from sabika.server.plain import happenings, line, spoken
 from sabika.server.protocol import Frame, LuckLine, SeatInfo, Step, TableInfo
-from sabika.server.room import Room, Trouble
+from sabika.server.room import Room
+from sabika.server.trouble import Trouble
 
 FRAMES: Final = 50  # of a replay in one answer
 
