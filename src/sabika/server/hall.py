@@ -113,17 +113,22 @@ class Hall:
             log.error("something beside the commands failed", exc_info=task.exception())
 
     async def _listen(self) -> None:
-        """Other processes' appends; our own are known already."""
-        async for table, version in self.store.listen():
-            live = self.live.get(table)
-            if live is not None and version > live.room.version:
-                try:
-                    async with live.lock:
-                        await self._catch_up(live)
-                        self.publish(live)
-                except StoreError:
-                    log.exception("table %s could not catch up", table)
-                await self.keeper.go_on(live)
+        """Other processes' appends; our own are known already. If the store falls silent, listen again."""
+        while True:
+            try:
+                async for table, version in self.store.listen():
+                    await self._heard(table, version)
+            except Exception:
+                log.exception("the store could not be listened to")
+            await asyncio.sleep(1)
+
+    async def _heard(self, table: str, version: int) -> None:
+        live = self.live.get(table)
+        if live is not None and version > live.room.version:
+            async with live.lock:
+                await self._catch_up(live)
+                self.publish(live)
+            await self.keeper.go_on(live)
 
     async def look_after(self) -> None:
         """One round of the keeper, for who does not `start` the hall."""
@@ -136,11 +141,11 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self.tasks, *self.saving, return_exceptions=True)
         await self.minds.stop()
-        for live in list(self.live.values()):
-            async with live.lock:
+        with contextlib.suppress(StoreError):  # snapshots are a cache, and leases run out
+            for live in self.live.values():
                 await self.write(live)
+            await self.store.release(self.keeper.holder)
         self.live.clear()
-        await self.store.release(self.keeper.holder)
 
     # Tables, for REST. All raise Trouble.
 
@@ -241,7 +246,7 @@ class Hall:
         room = live.room
         if not room.desk.created.hints:
             raise Trouble("no-hint", "This table allows no hints.")
-        if room.table is None or room.asked is None or views.eyes_of(room, looker) != room.asked:
+        if room.table is None or room.asked is None or views.Look(room, looker).eyes != room.asked:
             raise Trouble("no-hint", "It is not your decision.")
         moved, sight = room.desk.moved, room.table.sight.text()
         bot = next((name for name in HINTERS if name in bot_names()), bot_names()[-1])
@@ -350,6 +355,7 @@ class Hall:
         """Tell all who look on what they do not know yet; those who see the same are told with the same bytes."""
         inside = {place.person for place in live.room.desk.places} | {live.room.desk.created.maker}
         made: dict[tuple[Viewer, int], bytes] = {}
+        present = live.present()
         for visit in list(live.visits):
             if visit.version == live.room.version:
                 continue
@@ -357,7 +363,7 @@ class Hall:
             known = (eyes, visit.version)
             try:
                 if known not in made:
-                    made[known] = visit.news()
+                    made[known] = visit.news(*present)
             except Trouble:
                 visit.bye("no-spectators")
                 continue

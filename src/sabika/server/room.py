@@ -17,7 +17,7 @@ from sabika.server import events, protocol
 from sabika.server.desk import Desk, Past, Place, unopened
 from sabika.server.events import Drawn, Event
 from sabika.server.plain import happenings, luck_line, outcome_of
-from sabika.server.seal import Seal, ToldDealer
+from sabika.server.seal import Fate, Seal, ToldDealer
 from sabika.server.store.base import Entry
 from sabika.server.trouble import Trouble
 
@@ -36,6 +36,8 @@ class Room:
         self.seal = seal
         self.desk: Desk  # from the first event on
         self.table: Table | None = None  # from the beginning of the game on
+        self.worked_out: dict[str, Any] = {}  # at this version, for all who look
+        self._fate: Fate | None = None  # from the first time that luck was asked
 
     @classmethod
     def fold(cls, table: str, seal: Seal, entries: Iterable[Entry]) -> Room:
@@ -79,16 +81,17 @@ class Room:
         """How many moves the player of a seat may take back: those that the engine allows and a bot did not make."""
         if self.table is None or self.desk.status != "playing" or not self.desk.created.undo:
             return 0
-        if self.desk.places[seat].resigned:
+        allowed = self.table.undoable(seat)
+        if not allowed or self.desk.places[seat].resigned:
             return 0
-        steps = self.table.record.steps
-        last = cast(list[MoveStep], steps[len(steps) - self.table.undoable(seat) :])
+        last = cast(list[MoveStep], self.table.record.steps[-allowed:])
         return next((n for n, step in enumerate(reversed(last)) if step.by), len(last))
 
     # What happened: the only place where a room changes.
 
     def apply(self, entry: Entry) -> None:
         """The next entry of the log."""
+        self.worked_out.clear()
         event = events.decode(entry.body)
         if isinstance(event, events.Created):
             self._created(event, entry)
@@ -254,6 +257,19 @@ class Room:
     def _rematched(self, event: events.Rematched) -> Told:
         self.desk.again = event.table
         return protocol.Again(event.table), []
+
+    def fate(self, nonces: Sequence[str]) -> Fate:
+        """The luck of this game; once it has begun, the nonces are always the same."""
+        created = self.desk.created
+        if self._fate is None or self.table is None:
+            self._fate = self.seal.fate(created.game_id, created.chosen, nonces)
+        return self._fate
+
+    def memo(self, what: str, work_out: Callable[[], Any]) -> Any:
+        """What all who look are shown alike is worked out once a version."""
+        if what not in self.worked_out:
+            self.worked_out[what] = work_out()
+        return self.worked_out[what]
 
     def resigned(self) -> list[int]:
         return [seat for seat, place in enumerate(self.desk.places) if place.resigned]

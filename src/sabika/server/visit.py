@@ -55,9 +55,12 @@ class Visit:
         self.viewer = Viewer()
         self.version = -1  # that the client knows; -1: it has not been told anything
         self.hinting = False
+        self.gone = False
 
     async def hear(self, frame: bytes) -> None:
         """Take one message of the client after another; all answers go out through `send`, bad messages included."""
+        if self.gone:
+            return
         message: protocol.FromClient | None = None
         try:
             message = read(frame)
@@ -97,13 +100,13 @@ class Visit:
         person = None if self.person is None else self.person.id
         self.viewer = Viewer(person, hello.seat, hello.positions, hello.language)
         self.version = -1 if hello.since is None else hello.since
-        news = self.news()
+        news = self.news(*self.live.present())
         self.version = self.live.room.version
         self.send(news)
 
-    def news(self) -> bytes:
+    def news(self, present: list[bool], watching: int) -> bytes:
         """What the client does not know yet."""
-        now, (present, watching) = self.hall.now(), self.live.present()
+        now = self.hall.now()
         if self.version < 0:
             return views.sent(self.live.room, self.viewer, WholeTable(now, present, watching))
         return views.sent(self.live.room, self.viewer, Since(self.version, now, present, watching))
@@ -125,7 +128,8 @@ class Visit:
 
     def leave(self) -> None:
         """The socket is gone."""
-        if self in self.live.visits:
+        if not self.gone:
+            self.gone = True
             self.live.visits.discard(self)
             self.live.used = self.hall.now()
             self.hall.tell_presence(self.live)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
@@ -130,14 +131,12 @@ class Wishes:
 
     def _deal(self, state: State, nonces: list[str]) -> list[Drawn]:
         """Let luck answer until a seat is asked."""
-        created = self.desk.created
-        drawn = self.room.table.drawn.copy() if self.room.table is not None else {}
-        dealer = self.room.seal.dealer(created.game_id, created.chosen, nonces, drawn)
+        drawn = Counter(self.room.table.drawn if self.room.table is not None else ())
         found: list[Drawn] = []
         while state.actor == LUCK:
             luck = state.luck()
-            k = dealer.answer(state)
-            drawn[luck.kind] = drawn.get(luck.kind, 0) + 1
+            drawn[luck.kind] += 1
+            k = self.room.fate(nonces).answer(state, f"{luck.kind}/{drawn[luck.kind]}")
             found.append(Drawn(luck.kind, drawn[luck.kind], k, luck.total, state.outcome(k)))
             state.settle(k)
         return found
