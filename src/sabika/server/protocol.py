@@ -293,8 +293,8 @@ class LuckLine(Wire, frozen=True):
     kind: str
     n: int  # the n-th of its kind
     total: int
-    k: int | None  # None, like the outcome: not for this viewer's eyes
-    outcome: str | None
+    k: int | None  # None until the game is over
+    outcome: str | None  # None: not for this viewer's eyes
 
 
 class Happening(Wire, frozen=True):
