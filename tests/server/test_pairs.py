@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil
+from pathlib import Path
+from random import Random
 
+import msgspec
 import pytest
 
 from sabika.engine.record import Record
 from sabika.server import protocol, views
 from sabika.server.desk import Past
-from sabika.server.protocol import LuckLine, Step
+from sabika.server.hall import Hall
+from sabika.server.protocol import LuckLine, Play, Ready, Sit, Step
 from sabika.server.room import Room
 from sabika.server.views import Look
 from tests.contract.setups import COMPILED, LONG
-from tests.server.pairs import run_pair
+from tests.server.halls import Client, opened, run
+from tests.server.pairs import Course, FixedSeal, SecondSeal, run_pair
+from tests.server.sittings import ANA, BEN, TABLE, people
+
+TWO = [ANA, BEN]
 
 PART = LONG if COMPILED else 0.05  # of the numbers of games below
 
@@ -161,3 +169,60 @@ def test_a_seed_in_the_open_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "luck_info", telling)
     with pytest.raises(AssertionError):
         pairs("alhambra", 3)
+
+
+# The same over the sockets of two halls.
+
+
+def streams(folder: Path, seed: int) -> tuple[list[bytes], list[bytes], int]:
+    """What a viewer's two sockets were sent while the rules showed him the same, and how many draws differed."""
+
+    async def work() -> None:
+        async with (
+            opened(folder / "one", seal=FixedSeal(b"1" * 32, course)) as one,
+            opened(folder / "two", seal=SecondSeal(b"2" * 32, course)) as two,
+        ):
+            halls = [one, two]
+            tables = [await one.make(ANA, wish), await two.make(ANA, wish)]
+            assert tables[0] == tables[1]
+            clients = [[await Client(hall, person).enter(TABLE) for person in TWO] for hall in halls]
+            for ana, ben in clients:
+                await ben.do(Sit)
+                await ben.do(Ready)
+                await ana.do(Ready)
+            while (move := common_move(halls, rng)) is not None:
+                for hall, seats in zip(halls, clients, strict=True):
+                    game = hall.live[TABLE].room.game()
+                    await seats[game.actor].do(Play, move=move)
+                rooms = [hall.live[TABLE].room for hall in halls]
+                if rooms[0].desk.status != "playing" or len({shown_by_rules(room, viewer) for room in rooms}) > 1:
+                    break
+                for sent, seats in zip(found, clients, strict=True):
+                    sent[:] = seats[viewer].raw
+
+    rng = Random(seed)
+    course = Course(seat=1, rng=rng)
+    viewer, wish = 0, people(2, "zatre", options={"keeping": "free"})
+    found: tuple[list[bytes], list[bytes]] = ([], [])
+    run(work)
+    return *found, course.differ
+
+
+def common_move(halls: list[Hall], rng: Random) -> str | None:
+    one, other = (hall.live[TABLE].room.game() for hall in halls)
+    moves = [move for move in one.moves() if move in set(other.moves())]
+    return one.game.notation(rng.choice(moves)) if moves else None
+
+
+def shown_by_rules(room: Room, viewer: int) -> bytes:
+    state = room.game().state
+    return msgspec.json.encode([state.view(viewer), state.actor])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_sockets_of_two_halls(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sabika.server.hall.new_id", lambda: TABLE)
+    one, other, differ = streams(tmp_path, seed)
+    assert one == other
+    assert len(one) > 8
+    assert differ
