@@ -487,7 +487,7 @@ def test_another_process_takes_over_when_one_dies(tmp_path: Path) -> None:
         store = await SqliteStore.open(tmp_path / "tables.db")
         dead = Hall(store, bytes(32), minds=Minds(1, command=(sys.executable, "-c", "")), pace=0, lease=0.5)
         made = await dead.make(ANA, NewTable(game="zatre", seats=[BotSeat("random")] * 2))
-        assert dead.live[made.id].held
+        assert made.id in dead.keeper.leases.held
         for task in dead.tasks:
             task.cancel()  # it thinks no more, and it gives nothing back
         async with opened(tmp_path, time_now, store=store) as alive:
@@ -507,11 +507,12 @@ def test_two_processes_never_both_look_after_a_table(tmp_path: Path) -> None:
     async def work() -> None:
         store = await SqliteStore.open(tmp_path / "tables.db")
         async with opened(tmp_path, store=store) as one, opened(tmp_path, store=store) as two:
-            made = await one.make(ANA, with_bots(1))
+            made = await one.make(ANA, NewTable(game="zatre", seats=[BotSeat("random")] * 2))
             await Client(two, ANA).enter(made.id)
-            for hall in (one, two):
+            for hall in (two, one):
                 await hall.look_after()
-            assert not (one.live[made.id].held and two.live[made.id].held)
+            assert one.keeper.leases.held | two.keeper.leases.held == {made.id}
+            assert not one.keeper.leases.held & two.keeper.leases.held
         await store.close()
 
     run(work)

@@ -623,10 +623,10 @@ class Ready(SeatCommand, frozen=True, tag="ready"):
     ready: bool = True
 
 
-class Open(SeatCommand, frozen=True, tag="open"):
+class Open(SeatCommand, frozen=True, kw_only=True, tag="open"):
     """Here is the nonce that I committed to."""
 
-    nonce: Nonce = "0" * 32
+    nonce: Nonce
 
 
 class Play(Command, frozen=True, tag="play"):
@@ -639,10 +639,10 @@ class Undo(Command, frozen=True, tag="undo"):
     """Take my last move back."""
 
 
-class Say(SeatCommand, frozen=True, tag="say"):
+class Say(SeatCommand, frozen=True, kw_only=True, tag="say"):
     """Talk to the table."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=500)] = " "
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Leave(SeatCommand, frozen=True, tag="leave"):
