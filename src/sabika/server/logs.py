@@ -41,12 +41,13 @@ def without_secrets(text: str) -> str:
     return SECRETS.sub(r"\1...", text)
 
 
-def write_logs(to: TextIO = sys.stderr, level: int = logging.INFO) -> None:
+def write_logs(to: TextIO = sys.stderr, level: str = "info") -> None:
     """Send our log, and what uvicorn has to complain about, to one stream."""
+    lowest = logging.getLevelNamesMapping()[level.upper()]
     handler = logging.StreamHandler(to)
     handler.setFormatter(JsonLines())
-    for name, lowest in (("sabika", level), ("uvicorn", max(level, logging.WARNING)), ("asyncio", logging.WARNING)):
+    for name in ("sabika", "uvicorn", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
-        logger.setLevel(lowest)
+        logger.setLevel(lowest if name == "sabika" else max(lowest, logging.WARNING))
         logger.propagate = False
