@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -46,7 +45,7 @@ def source() -> str:
     unions |= {f"{camel(name)}Action": GAMES[name].actions for name in POSITIONS}
     others = [*REST, WhichTables, WhichFrames, *POSITIONS.values()]
     schemas, components = msgspec.json.schema_components([*unions.values(), *others], ref_template=REFS)
-    parts = [declaration(name, shape) for name, shape in sorted(components.items())]
+    parts = [declaration(type_name(name), shape) for name, shape in sorted(components.items())]
     parts += [
         f"export type {name} = {written(shape)};\n"
         for name, shape in zip(unions, schemas, strict=False)
@@ -68,12 +67,12 @@ def declaration(name: str, shape: dict[str, Any]) -> str:
     about = shape.get("description", "").strip().partition("\n")[0]
     comment = f"/** {about} */\n" if about else ""
     if "properties" not in shape:
-        return f"{comment}export type {type_name(name)} = {written(shape)};\n"
+        return f"{comment}export type {name} = {written(shape)};\n"
     needed = shape.get("required", [])
     fields = "".join(
         f"  {key}{'' if key in needed else '?'}: {written(field)};\n" for key, field in shape["properties"].items()
     )
-    return f"{comment}export interface {type_name(name)} {{\n{fields}}}\n"
+    return f"{comment}export interface {name} {{\n{fields}}}\n"
 
 
 def written(shape: dict[str, Any]) -> str:
@@ -107,8 +106,9 @@ def literal(word: object) -> str:
 
 
 def type_name(name: str) -> str:
-    """A qualified name, where two modules use one, as one word."""
-    return re.sub(r"\W+", "_", name)
+    """Where two games use one name it comes with its module, and becomes the game's: ZatrePlaced."""
+    *modules, last = name.split(".")
+    return camel(modules[-2]) + last if len(modules) > 1 else last
 
 
 if __name__ == "__main__":
