@@ -9,6 +9,7 @@ Sabika: Alhambra, its dice game, Alcazaba and Zatre.
   make lint             the same without a build and without tests
   make bench            how fast it is on this machine
   make build            build and install anew; with SABIKA_PURE=1 without the C compiler
+  make types            renew web/src/protocol.ts, the protocol's types for the browser
   make lock             renew requirements/*.lock
   make clean            remove all that make has made
 
@@ -26,7 +27,7 @@ SOURCES := $(shell find src setup.py pyproject.toml LICENSE -type f ! -name '*.p
 export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help play test lint bench build lock clean always
+.PHONY: help play test lint bench types build lock clean always
 .NOTPARALLEL:
 
 help:
@@ -43,6 +44,9 @@ lint: $(VENV)/test
 
 bench: $(VENV)/sabika
 	@$(BIN)/python bench/run.py
+
+types: $(VENV)/play
+	@PYTHONPATH=src $(BIN)/python -m sabika.server.typescript web/src/protocol.ts
 
 build:
 	@rm -f $(VENV)/sabika

@@ -113,8 +113,12 @@ class Unavailable(StoreError):
     same command, and the answer is either done or Repeated."""
 
 
-class Listener(AsyncIterator[tuple[str, int]], Protocol):
-    """Tells "table T is at version n" from the moment it was made, only the latest n of a table."""
+class Listener(Protocol):
+    """Tells "table T is at version n" in an `async for`, from the moment it was made, only the latest n of a table."""
+
+    def __aiter__(self) -> AsyncIterator[tuple[str, int]]: ...
+
+    async def __anext__(self) -> tuple[str, int]: ...
 
     def close(self) -> None:
         """Tell no more; a waiting `async for` ends."""
@@ -143,14 +147,14 @@ class Store(Protocol):
     async def row(self, table: str) -> TableRow | None: ...
 
     async def rows(self, which: Which, limit: int = 100, skip: int = 0) -> list[TableRow]:
-        """The tables of a list, the last touched first, or by deadline where `due` is asked."""
+        """The tables of a list, the last made first, or by deadline where `due` is asked."""
 
     async def count(self, which: Which) -> int: ...
 
     async def snapshot(self, table: str) -> Snapshot | None: ...
 
     async def keep_snapshot(self, table: str, seq: int, body: bytes) -> None:
-        """Keep this one unless a later one is kept. Raises Missing."""
+        """Keep this one unless a later one is kept, or there is no such table."""
 
     # People. Tokens and codes are known by their hashes only.
 
@@ -183,7 +187,7 @@ class Store(Protocol):
     # Leases: which process runs a table's clocks and bots. Any process may append.
 
     async def hold(self, table: str, holder: str, seconds: float) -> bool:
-        """Take or prolong the lease; False while another holder has it. Raises Missing."""
+        """Take or prolong the lease; False while another holder has it, or when there is no such table."""
 
     async def renew(self, holder: str, seconds: float) -> list[str]:
         """Prolong all leases of a holder; those it still has."""
@@ -201,14 +205,3 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what was begun and let go of the file or database."""
-
-
-def well_formed(table: str, entries: Sequence[Entry], row: TableRow | None) -> None:
-    """A store is never asked for nonsense: ValueError when it is."""
-    commands = [entry.command for entry in entries if entry.command is not None]
-    if not entries:
-        raise ValueError("nothing to append")
-    if len(set(commands)) < len(commands):
-        raise ValueError("a command stands on one entry only")
-    if row is not None and row.id != table:
-        raise ValueError(f"the row of {row.id} given for {table}")
