@@ -8,7 +8,7 @@ const here = (path: string) => new URL(path, import.meta.url).pathname;
 export default defineConfig({
   plugins: [svelte()],
   resolve: {
-    alias: { $lib: here('./src/lib'), $art: here('./src/art'), $locales: here('../src/sabika/locales') },
+    alias: { $protocol: here('./src/protocol.ts'), $lib: here('./src/lib'), $art: here('./src/art'), $locales: here('../src/sabika/locales') },
   },
   build: {
     outDir: '../src/sabika/server/static',

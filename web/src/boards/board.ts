@@ -1,6 +1,6 @@
 /** What every board is given, and what it reports. A board decides no rule: it offers the options it was given. */
 
-import type { Game, Option } from '$lib/protocol';
+import type { Game, Option } from '$protocol';
 
 export type Proposal = { move: string; text: string };
 

@@ -1,6 +1,6 @@
 /** Tables and people by REST. */
 
-import type { DeviceCode, Games, Made, Me, NewTable, Problem, Replay, Tables, Verified } from './protocol';
+import type { DeviceCode, Games, Made, Me, NewTable, Problem, Replay, Tables, Verified } from '../protocol';
 
 export class Refused extends Error {
   constructor(readonly problem: Problem) {

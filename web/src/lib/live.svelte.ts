@@ -1,6 +1,6 @@
 /** A table as it is played: its socket, what it looks like now, and what is asked of it. */
 
-import type { Advice, Done, FromServer, Game, Problem, Scoring, Step, TableInfo, Tried } from './protocol';
+import type { Advice, Done, FromServer, Game, Problem, Scoring, Step, TableInfo, Tried } from '../protocol';
 import { Refused } from './api';
 import { hex, random } from './sha256';
 
