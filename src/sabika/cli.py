@@ -368,6 +368,48 @@ def announce(settings: Settings, port: int) -> None:
     sys.stdout.flush()
 
 
+@main.command(short_help="Copy all tables of a server into a file.")
+@click.argument("file")
+@DATA
+@click.option("--database", default="", metavar="URL", help="Of no running server: the database to copy.")
+def backup(file: str, data: str, database: str) -> None:
+    """Copy all that a server keeps into a new file, while play goes on.
+
+    The running server is asked for it; without one the file or the database is copied. The key is not in it.
+
+    \b
+    Example:
+      sabika backup sabika-2026-11-15.db
+    """
+    from sabika.server import keeping
+
+    try:
+        keeping.backup(Path(file).absolute(), Path(data).absolute(), database)
+    except keeping.NotKept as problem:
+        raise click.UsageError(str(problem)) from None
+    click.echo(f"All tables are in {file}. The key is not: keep a copy of {Path(data) / 'key'} elsewhere.")
+
+
+@main.command(name="restore", short_help="Make a server's tables out of a backup.")
+@click.argument("file")
+@DATA
+@click.option("--database", default="", metavar="URL", help="An empty database to fill, instead of a file.")
+def restore_backup(file: str, data: str, database: str) -> None:
+    """Make a server's tables out of a backup, in a folder or a database that keeps none yet.
+
+    \b
+    Example:
+      sabika restore sabika-2026-11-15.db --data /var/lib/sabika
+    """
+    from sabika.server import keeping
+
+    try:
+        keeping.restore(Path(file).absolute(), Path(data).absolute(), database)
+    except keeping.NotKept as problem:
+        raise click.UsageError(str(problem)) from None
+    click.echo("All tables are back. Those that were being played go on with the key they were made with.")
+
+
 # About.
 
 
