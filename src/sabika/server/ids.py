@@ -14,6 +14,10 @@ def new_id() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
+def is_id(text: str) -> bool:
+    return len(text) == LENGTH and set(text) <= set(LETTERS)
+
+
 def next_id(table: str) -> str:
     """The id of a table's rematch: whoever asks for it first, it is one table. Who knows it knew the first."""
     number = int.from_bytes(hashlib.sha256(f"rematch of {table}".encode()).digest(), "big")
