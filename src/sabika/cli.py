@@ -164,9 +164,9 @@ def seat_names(text: str) -> list[str]:
 
 
 def bot_called(name: str) -> str:
-    """The bot that a seat's name stands for: `builder`, or `builder 2`; empty for a person."""
+    """The bot that a seat's name stands for: `builder`, `vizier@400`, or `builder 2`; empty for a person."""
     word, _, number = name.partition(" ")
-    return word if word in bots.names() and (not number or number.isdecimal()) else ""
+    return word if word.partition("@")[0] in bots.names() and (not number or number.isdecimal()) else ""
 
 
 def chosen_options(given: Sequence[str]) -> dict[str, object]:
@@ -366,6 +366,48 @@ def announce(settings: Settings, port: int) -> None:
 
         segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
     sys.stdout.flush()
+
+
+@main.command(short_help="Copy all tables of a server into a file.")
+@click.argument("file")
+@DATA
+@click.option("--database", default="", metavar="URL", help="Of no running server: the database to copy.")
+def backup(file: str, data: str, database: str) -> None:
+    """Copy all that a server keeps into a new file, while play goes on.
+
+    The running server is asked for it; without one the file or the database is copied. The key is not in it.
+
+    \b
+    Example:
+      sabika backup sabika-2026-11-15.db
+    """
+    from sabika.server import keeping
+
+    try:
+        keeping.backup(Path(file).absolute(), Path(data).absolute(), database)
+    except keeping.NotKept as problem:
+        raise click.UsageError(str(problem)) from None
+    click.echo(f"All tables are in {file}. The key is not: keep a copy of {Path(data) / 'key'} elsewhere.")
+
+
+@main.command(name="restore", short_help="Make a server's tables out of a backup.")
+@click.argument("file")
+@DATA
+@click.option("--database", default="", metavar="URL", help="An empty database to fill, instead of a file.")
+def restore_backup(file: str, data: str, database: str) -> None:
+    """Make a server's tables out of a backup, in a folder or a database that keeps none yet.
+
+    \b
+    Example:
+      sabika restore sabika-2026-11-15.db --data /var/lib/sabika
+    """
+    from sabika.server import keeping
+
+    try:
+        keeping.restore(Path(file).absolute(), Path(data).absolute(), database)
+    except keeping.NotKept as problem:
+        raise click.UsageError(str(problem)) from None
+    click.echo("All tables are back. Those that were being played go on with the key they were made with.")
 
 
 # About.

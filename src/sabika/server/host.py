@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import signal
 import socket
 import sys
@@ -24,6 +23,7 @@ from sabika.server.limits import Limits
 from sabika.server.logs import tell
 from sabika.server.metrics import Metrics
 from sabika.server.premises import (
+    DATABASE,
     CannotServe,
     host_and_port,
     is_any,
@@ -32,12 +32,12 @@ from sabika.server.premises import (
     local_socket,
     prepare,
     server_key,
+    without_password,
 )
 from sabika.server.sockets import Lines
 from sabika.server.store import Locked, Store, StoreError, open_store
 from sabika.server.web import Web
 
-DATABASE: Final = "sabika.db"  # in the data folder
 STOP_SECONDS: Final = 5  # for requests that are under way when the house stops
 
 
@@ -185,11 +185,6 @@ async def opened(settings: Settings) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
-
-
-def without_password(text: str) -> str:
-    """A database URL may stand in a driver's complaint."""
-    return re.sub(r"//([^:@/\s]*):[^@\s]*@", r"//\1:...@", " ".join(text.split()))[:300]
 
 
 def names_of(settings: Settings) -> set[str]:

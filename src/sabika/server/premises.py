@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -15,7 +16,8 @@ from typing import Final
 
 from sabika.server.admin import LONGEST_PATH, PLACE
 
-KEY: Final = "key"  # in the data folder, mode 0600
+DATABASE: Final = "sabika.db"  # in the data folder
+KEY: Final = "key"  # too, mode 0600
 KEY_BYTES: Final = 32
 
 
@@ -143,3 +145,11 @@ def is_any(host: str) -> bool:
         return ip_address(host).is_unspecified
     except ValueError:
         return False
+
+
+# What a driver complains about.
+
+
+def without_password(text: str) -> str:
+    """One line; a database URL may stand in it."""
+    return re.sub(r"//([^:@/\s]*):[^@\s]*@", r"//\1:...@", " ".join(text.split()))[:300]

@@ -82,7 +82,8 @@ Code = Literal[
     "no-move",  # not the notation of a move
     "no-undo",  # this table allows none, or there is nothing to take back
     "no-hint",  # this table allows none, or it is not your decision
-    "resigned",
+    "resigned",  # a bot plays on for you
+    "removed",  # by the maker of the table
     "muted",
     "no-spectators",
     "busy",  # the server cannot do it now; try again
@@ -261,8 +262,8 @@ class Tables(Wire, frozen=True):
 class Frame(Wire, frozen=True):
     """A moment of a game, for replay."""
 
-    step: int  # how many steps of the record came before
-    line: str | None  # the step that led here, as the record prints it; None: the beginning
+    step: int  # so many steps of the record lead here
+    line: str  # the last of them, as the record prints it; empty: the beginning
     happened: list[Happening]
     position: Any  # as `Game.position`
     points: list[int]  # of every player, the ghost last
@@ -502,7 +503,6 @@ class SeatInfo(Wire, frozen=True):
     yours: bool
     side: int  # its team; alone, a side of its own
     kept: str | None  # the name of the player for whom a free seat is kept, after a rematch
-    bank: int  # what is left, not counting the decision that is being made
 
 
 class LuckInfo(Wire, frozen=True):
@@ -541,7 +541,7 @@ class TableInfo(Wire, frozen=True):
     seats: list[SeatInfo]
     you: You
     luck: LuckInfo
-    deadline: int | None  # of the decision, or of the opening of nonces, or until the table closes
+    deadline: int | None  # of the opening of nonces, or when the table closes by itself; in the game, see there
     result: Outcome | None
     again: str | None  # the table of the rematch
     made: int
@@ -564,7 +564,7 @@ class Game(Wire, frozen=True):
     now: list[int]  # what a scoring now would add; `score` tells the lines
     asked: int | None  # the seat whose decision it is
     deadline: int | None
-    banks: list[int]  # by seat
+    banks: list[int]  # by seat, before this decision
     options: (
         list[Option] | None
     )  # None: it is not your decision. A payment with a superfluous card is legal and not here
@@ -599,7 +599,7 @@ class Command(Wire, frozen=True):
 class SeatCommand(Command, frozen=True):
     """Something to be done at a seat of one's own."""
 
-    seat: Seat | None = None  # needed only by who has several
+    seat: Seat | None = None  # None: my seat; of several all, or where that makes no sense the first
 
 
 class Sit(Command, frozen=True, tag="sit"):

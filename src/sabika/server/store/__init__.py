@@ -20,6 +20,7 @@ from sabika.server.store.base import (
     Unfit,
     Which,
 )
+from sabika.server.store.portable import is_url, restore
 
 __all__ = [
     "Appended",
@@ -39,12 +40,13 @@ __all__ = [
     "Unfit",
     "Which",
     "open_store",
+    "restore",
 ]
 
 
 async def open_store(address: str) -> Store:
     """A database by its URL (postgresql://...), or a file by its path, made when there is none."""
-    if address.startswith(("postgresql://", "postgres://")):
+    if is_url(address):
         from sabika.server.store.postgres import PostgresStore  # only where it is used: psycopg is optional
 
         return await PostgresStore.open(address)
