@@ -1,6 +1,6 @@
 /** Tables and people by REST. */
 
-import type { DeviceCode, Games, Made, Me, NewTable, Problem, Replay, Tables, Verified } from '../protocol';
+import type { DeviceCode, Games, Made, Me, NewTable, Problem, Replay, Tables, Verified, Whole } from '../protocol';
 
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
@@ -34,6 +34,7 @@ export const useCode = (code: string) => ask<Me>('POST', '/people/codes', { code
 export const makeTable = (plan: Partial<NewTable> & Pick<NewTable, 'game' | 'seats'>) =>
   ask<Made>('POST', '/tables', plan);
 export const tables = (list: 'open' | 'mine', skip = 0) => ask<Tables>('GET', `/tables?list=${list}&skip=${skip}`);
+export const look = (table: string) => ask<Whole>('GET', `/tables/${table}`);
 export const replay = (table: string, first = 0) => ask<Replay>('GET', `/tables/${table}/replay?first=${first}`);
 export const verify = (table: string) => ask<Verified>('GET', `/tables/${table}/verify`);
 export const recordPath = (table: string) => `/api/tables/${table}/record`;
