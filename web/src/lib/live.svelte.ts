@@ -6,8 +6,12 @@ import { hex, random } from './sha256';
 
 export const PROTOCOL = 1;
 const KEPT = 200; // steps in the log
+const MOMENTS = 80; // positions one can step back to
 const PATIENCE = [0, 300, 1000, 2000, 4000, 8000]; // before the n-th try to come back, in ms
 const SILENCE = 25_000; // after so long without a word the line is dead
+
+/** The game after some steps, to be looked at again. */
+export type Moment = { steps: Step[]; game: Game };
 
 export type Connection = 'joining' | 'open' | 'lost' | 'gone';
 type Waiting = { text: string; command: boolean; resolve: (answer: Answer) => void; reject: (why: Refused) => void };
@@ -22,6 +26,7 @@ export class Live {
   game = $state.raw<Game | null>(null);
   steps = $state.raw<Step[]>([]); // the last ones, oldest first
   talk = $state.raw<Step[]>([]);
+  moments = $state.raw<Moment[]>([]); // the last ones, oldest first; the newest is now
   latest = $state.raw<Step[]>([]); // those of the last message, to be shown as they happen
   present = $state.raw<boolean[]>([]);
   watching = $state(0);
@@ -123,6 +128,7 @@ export class Live {
         this.steps = message.recent;
         this.talk = message.talk;
         this.latest = [];
+        this.moments = message.game ? [{ steps: [], game: message.game }] : [];
         this.present = message.present;
         this.watching = message.watching;
         this.joined();
@@ -135,6 +141,7 @@ export class Live {
         this.steps = [...this.steps, ...message.steps].slice(-KEPT);
         this.talk = [...this.talk, ...message.steps.filter((step) => step.what.type === 'said')].slice(-KEPT);
         this.latest = message.steps;
+        if (message.game) this.moments = [...this.moments, { steps: message.steps, game: message.game }].slice(-MOMENTS);
         this.joined();
         break;
       case 'presence':
