@@ -1,7 +1,7 @@
 /** Moves and happenings in sentences, with the words of the catalogue. */
 
 import { cardOf } from '$art/currencies';
-import { has, t, type Args } from './i18n.svelte';
+import { t, type Args } from './i18n.svelte';
 import { tileOf } from './tiles';
 import type { Happening, LuckLine, Step } from '$protocol';
 
@@ -24,7 +24,7 @@ function spoken(key: string, part: unknown, names: string[], you: readonly numbe
   if (part === null || part === undefined) return '';
   if (key === 'tile' || key === 'leaver') return typeof part === 'string' ? tileText(part) : String(part);
   if (key === 'cards' || key === 'payment') return Array.isArray(part) ? listed(part.map((each) => cardText(String(each)))) : Number(part);
-  if (key === 'cell') return cellText(part);
+  if (key === 'cell') return Array.isArray(part) ? cellText(part) : String(part);
   if (key === 'dice') return diceText(part as string[]);
   if (key === 'building' || key === 'column') return buildingText(String(part));
   if (['seat', 'player', 'other'].includes(key)) return nameOf(Number(part), names, you);
@@ -53,24 +53,70 @@ export function argsOf(parts: Part, names: string[], you: readonly number[]): Ar
 /** What a seat did. */
 export function moveText(action: Part & { type: string }, seat: number, names: string[], you: readonly number[]): string {
   const args = argsOf(action, names, you);
-  if (action.type === 'buy') {
-    args.cards = args.payment!;
-    const paid = (action.payment as string[]).reduce((sum, card) => sum + cardOf(card).value, 0);
-    const over = paid - tileOf(String(action.tile)).price;
-    return about(over ? 'event.overpay' : 'event.buy', seat, { ...args, over }, names, you);
+  const tell = (key: string, more: Args = {}) => about(`event.${key}`, seat, { ...args, ...more }, names, you);
+  switch (action.type) {
+    case 'buy': {
+      const paid = (action.payment as string[]).reduce((sum, card) => sum + cardOf(card).value, 0);
+      const over = paid - tileOf(String(action.tile)).price;
+      return tell(over ? 'overpay' : 'buy', { cards: args.payment!, over });
+    }
+    case 'mark':
+      return tell('mark-column');
+    case 'displace':
+      return tell('displace-column');
+    case 'black':
+      return tell('black', { column: buildingText(String(action.symbol)) });
+    case 'prize':
+      return tell(`choose-${String(action.prize)}`);
+    case 'name':
+      return tell('name', { other: nameOf(Number(action.seat), names, you) });
+    case 'pick':
+      return String(action.prize).split('-').length === 3 ? tell('pick', { tile: tileText(String(action.prize)) }) : tell('pick-chip');
+    case 'draw':
+      return tell(action.tiles ? 'draw-one' : 'draw-none');
+    default:
+      return tell(action.type);
   }
-  const key = `event.${action.type}`;
-  return has(key) ? about(key, seat, args, names, you) : `${names[seat]}: ${action.type}`;
 }
 
+/** What followed: null where the move has said it already, or where it is shown larger. */
 export function happeningText(happening: Happening, names: string[], you: readonly number[]): string | null {
-  const { kind, args } = happening;
-  const parts = argsOf(args as Part, names, you);
-  const player = (args.seat ?? args.player ?? null) as number | null;
-  if (kind === 'end') return t(`event.end-${args.reason as string}`);
-  if (kind === 'reshuffled') return t('event.reshuffled', { count: Number(args.cards) });
-  const key = `event.${kind}`;
-  return has(key) ? about(key, player, parts, names, you) : null;
+  const { kind } = happening;
+  const args = happening.args as Part;
+  const player = Number(args.player ?? args.seat ?? -1);
+  const tell = (key: string, more: Args = {}) => about(`event.${key}`, player, more, names, you);
+  switch (kind) {
+    case 'end':
+      return t(`event.end-${String(args.reason)}`);
+    case 'scoring':
+      return t('event.scoring', { n: Number(args.scoring) });
+    case 'reshuffled':
+      return t('event.reshuffled', { count: Number(args.cards) });
+    case 'gift':
+      return t('event.gift', { tile: tileText(String(args.tile)) });
+    case 'skipped':
+      return tell('skipped');
+    case 'round':
+      return about('event.round', Number(args.seat), { round: Number(args.round) }, names, you);
+    case 'marked':
+    case 'fell-off':
+      return tell(kind === 'marked' ? 'mark-column' : 'fell-off', { column: buildingText(String(args.column)) });
+    case 'prize':
+      return tell('prize', { prize: prizeText(args) });
+    case 'starter':
+      return tell('starter', { tile: Number(args.tile) });
+    case 'turn':
+      return Number(args.points) ? tell('made', { count: Number(args.points) }) : null;
+    default:
+      return null;
+  }
+}
+
+function prizeText(args: Part): string {
+  const prize = String(args.prize);
+  if (prize.split('-').length === 3) return tileText(prize);
+  if (prize === 'points' || prize === 'chip') return t(`dice.prize-${prize}`);
+  return t('chip.first-player');
 }
 
 export function luckText(luck: LuckLine, names: string[], you: readonly number[]): string | null {
