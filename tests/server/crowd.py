@@ -159,8 +159,6 @@ class Crowd:
             people = everybody[n * seats : (n + 1) * seats]
             table = await full_table(people, game, **more)
             self.seat(table, people)
-        for caller in everybody:
-            caller.hang_up()
 
     def seat(self, table: str, people: list[Caller]) -> None:
         for caller in people:

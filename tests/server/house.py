@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def environment(**more: str) -> dict[str, str]:
 class House:
     """Started in a data folder; it can be stopped, killed and started again there."""
 
-    def __init__(self, data: Path, *options: str, limits: dict[str, float] | None = None, port: int = 0) -> None:
+    def __init__(self, data: Path, *options: str, limits: Mapping[str, float] | None = None, port: int = 0) -> None:
         self.data = data
         self.options = options
         self.limits = limits or {}
@@ -52,7 +52,8 @@ class House:
             [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
         )
         assert self.process.stdout is not None
-        threading.Thread(target=self._read_log, args=(self.process,), daemon=True).start()
+        self.reader = threading.Thread(target=self._read_log, args=(self.process,), daemon=True)
+        self.reader.start()
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+:(\d+)/", line)
         assert found is not None, f"it did not start: {line!r} {self.log}"
@@ -61,7 +62,8 @@ class House:
 
     def _read_log(self, process: subprocess.Popen[str]) -> None:
         assert process.stderr is not None
-        self.log.extend(process.stderr)
+        with process.stderr as lines:
+            self.log.extend(lines)
 
     @property
     def url(self) -> str:
@@ -90,6 +92,7 @@ class House:
     def wait(self) -> int:
         assert self.process is not None
         code = self.process.wait(PATIENCE)
+        self.reader.join()
         if self.process.stdout is not None:
             self.process.stdout.close()
         return code
@@ -107,7 +110,7 @@ class House:
 
 
 @contextmanager
-def house(data: Path, *options: str, limits: dict[str, float] | None = None) -> Iterator[House]:
+def house(data: Path, *options: str, limits: Mapping[str, float] | None = None) -> Iterator[House]:
     """A server that is gone afterwards."""
     running = House(data, *options, limits=limits).start()
     try:

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from sabika.engine.rng import Rng
+from sabika.engine.table import Table
 from sabika.server import events, plan, snapshot, views
 from sabika.server.events import Event
-from sabika.server.protocol import BotSeat, Commands, Game, MySeat, NewTable, PersonSeat, Play, SeatPlan, Sit, Whole
+from sabika.server.protocol import (
+    BotSeat,
+    Commands,
+    Game,
+    MySeat,
+    NewTable,
+    PersonSeat,
+    Play,
+    Ready,
+    SeatPlan,
+    Sit,
+    Whole,
+)
 from sabika.server.room import Room, Trouble
 from sabika.server.seal import KeyedSeal, Seal
 from sabika.server.store.base import Entry, Person
@@ -40,15 +55,15 @@ class Sitting:
             command = None
         return found
 
-    def do(self, who: Person, kind: type[Commands], *, version: int | None = None, **fields: object) -> list[Event]:
+    def do(self, who: Person, kind: type[Commands], *, version: int | None = None, **fields: Any) -> list[Event]:
         """Somebody does something; raises Trouble."""
         self.commands += 1
         version = self.room.version if version is None else version
         text = {"type": kind.__struct_config__.tag, "id": f"c{self.commands}", "version": version, **fields}
         command = msgspec.convert(text, kind)
-        return self.add(self.room.decide(command, who, self.now), f"{who.id}:{command.id}")
+        return self.add(self.room.decide(command, who), f"{who.id}:{command.id}")
 
-    def trouble(self, who: Person, kind: type[Commands], *, version: int | None = None, **fields: object) -> str:
+    def trouble(self, who: Person, kind: type[Commands], *, version: int | None = None, **fields: Any) -> str:
         """The code with which it is refused; nothing changes then."""
         before = snapshot.write(self.room)
         try:
@@ -83,7 +98,7 @@ class Sitting:
         return next(person for person in PEOPLE if person.id == self.room.desk.places[seat].person)
 
     @property
-    def game(self):  # type: ignore[no-untyped-def]
+    def game(self) -> Table:
         assert self.room.table is not None
         return self.room.table
 
@@ -111,8 +126,6 @@ def with_bots(bots: int, game: str = "alhambra", **wishes: object) -> NewTable:
 
 def begun(count: int, game: str = "alhambra", seal: Seal | None = None, **wishes: object) -> Sitting:
     """A table of so many people, who all are ready."""
-    from sabika.server.protocol import Ready
-
     sitting = Sitting(people(count, game, **wishes), seal)
     for person in PEOPLE[1:count]:
         sitting.do(person, Sit)

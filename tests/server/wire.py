@@ -6,8 +6,12 @@ import asyncio
 import base64
 import os
 import struct
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Final, TypeVar, cast
+
+import uvloop
+
+T = TypeVar("T")
 
 TEXT: Final = 1
 BINARY: Final = 2
@@ -30,7 +34,7 @@ def frame(payload: bytes, opcode: int = TEXT, *, final: bool = True, masked: boo
     return head + (b"\0\0\0\0" if masked else b"") + payload
 
 
-def handshake(path: str, **headers: str) -> bytes:
+def handshake(path: str, headers: Mapping[str, str]) -> bytes:
     key = base64.b64encode(os.urandom(16)).decode()
     lines = [
         f"GET {path} HTTP/1.1",
@@ -38,9 +42,28 @@ def handshake(path: str, **headers: str) -> bytes:
         "Connection: Upgrade",
         f"Sec-WebSocket-Key: {key}",
         "Sec-WebSocket-Version: 13",
-        *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items()),
+        *(f"{name}: {value}" for name, value in headers.items()),
     ]
     return "\r\n".join(lines).encode() + b"\r\n\r\n"
+
+
+OPEN: Final[set[Wire]] = set()
+
+
+def run(story: Callable[[], Coroutine[Any, Any, T]], seconds: float = 60.0) -> T:
+    """Let a story happen in an event loop of its own; sockets that it leaves open are cut."""
+
+    async def in_time() -> T:
+        try:
+            async with asyncio.timeout(seconds):
+                return await story()
+        finally:
+            for wire in list(OPEN):
+                wire.transport.abort()
+            await asyncio.sleep(0.01)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(in_time())
 
 
 class Wire(asyncio.Protocol):
@@ -57,12 +80,12 @@ class Wire(asyncio.Protocol):
 
     @classmethod
     async def open(
-        cls, port: int, path: str, heard: Callable[[bytes], None] | None = None, host: str = "127.0.0.1", **headers: str
+        cls, port: int, path: str, headers: Mapping[str, str], heard: Callable[[bytes], None] | None = None
     ) -> Wire:
         """A socket after its handshake; ConnectionRefusedError with the status when it was turned away."""
         loop = asyncio.get_running_loop()
-        _, wire = await loop.create_connection(lambda: cls(heard), host, port)
-        wire.transport.write(handshake(path, **{"Host": f"{host}:{port}", **headers}))
+        _, wire = await loop.create_connection(lambda: cls(heard), "127.0.0.1", port)
+        wire.transport.write(handshake(path, {"Host": f"127.0.0.1:{port}", **headers}))
         status = await wire.opened
         if status != 101:
             wire.transport.close()
@@ -70,10 +93,11 @@ class Wire(asyncio.Protocol):
         return wire
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)
+        OPEN.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        OPEN.discard(self)
         if not self.opened.done():
             self.opened.set_result(0)
         self.end(ABNORMAL)

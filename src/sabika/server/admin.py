@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import socket
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -82,10 +83,10 @@ class LocalConnection(http.client.HTTPConnection):
 def ask(data: Path, method: str, path: str, body: object = None) -> tuple[int, str]:
     """Status and text of the running house's answer; Unreached when there is none."""
     try:
-        connection = LocalConnection(socket_place(data))
-        connection.request(method, path, None if body is None else msgspec.json.encode(body))
-        answer = connection.getresponse()
-        return answer.status, answer.read().decode()
+        with closing(LocalConnection(socket_place(data))) as connection:
+            connection.request(method, path, None if body is None else msgspec.json.encode(body))
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
     except (OSError, AttributeError) as problem:  # AttributeError: a system without Unix sockets
         raise Unreached(str(problem)) from None
 

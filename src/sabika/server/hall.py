@@ -107,10 +107,8 @@ class Visit:
         """Take one message of the client after another; all answers go out through `send`, bad messages included."""
         message: protocol.FromClient | None = None
         try:
-            message = DECODE(frame)
+            message = read(frame)
             await self.take(message)
-        except msgspec.DecodeError as problem:
-            self.refuse(None, Problem("unreadable", str(problem)[:300]))
         except Trouble as trouble:
             self.refuse(getattr(message, "id", None), trouble.problem)
         except Exception:
@@ -196,12 +194,14 @@ class Hall:
         now: Callable[[], int] | None = None,
         seal: Seal | None = None,
         pace: int = PACE,
+        lease: float = LEASE,
     ) -> None:
         self.store = store
         self.seal = seal or KeyedSeal(key)
         self.minds = minds or Minds()
         self.now = now or (lambda: time.time_ns() // 1_000_000)
         self.pace = pace
+        self.lease = lease
         self.holder = secrets.token_hex(8)
         self.live: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Lock] = {}
@@ -335,10 +335,7 @@ class Hall:
 
     async def enter(self, table: str, person: Person | None, frame: bytes, send: Send) -> Visit:
         """A socket comes to a table; `frame` is its first message, Hello. Raises Trouble, and then nothing was sent."""
-        try:
-            hello = DECODE(frame)
-        except msgspec.DecodeError as problem:
-            raise Trouble("unreadable", str(problem)[:300]) from None
+        hello = read(frame)
         if not isinstance(hello, protocol.Hello):
             raise Trouble("hello-first", "The first message is hello.")
         live = await self._find(table)
@@ -412,7 +409,7 @@ class Hall:
         desk = live.room.desk
         if key in desk.commands:
             return done_at(live, command, desk.commands[key])
-        found = live.room.decide(command, person, self.now(), language)
+        found = live.room.decide(command, person, language)
         if isinstance(command, protocol.Rematch) and found:
             await self._make_rematch(live.room)
         try:
@@ -566,9 +563,9 @@ class Hall:
         return room.due(self.now())
 
     async def _renew(self) -> None:
-        if time.monotonic() - self.renewed >= LEASE / 3:
+        if time.monotonic() - self.renewed >= self.lease / 3:
             self.renewed = time.monotonic()
-            held = set(await self.store.renew(self.holder, LEASE))
+            held = set(await self.store.renew(self.holder, self.lease))
             for table, live in self.live.items():
                 live.held = table in held
 
@@ -586,7 +583,7 @@ class Hall:
     async def _hold(self, live: Live) -> bool:
         """Is it this process that looks after the table? If nobody does, it is."""
         if not live.held and self.now() - live.refused_at >= SEARCH:
-            live.held = await self.store.hold(live.room.id, self.holder, LEASE)
+            live.held = await self.store.hold(live.room.id, self.holder, self.lease)
             live.refused_at = 0 if live.held else self.now()
         return live.held
 
@@ -614,6 +611,14 @@ class Hall:
                 await self._save(live, wish(live.room))
             self._publish(live)
         await self._go_on(live)
+
+
+def read(frame: bytes) -> protocol.FromClient:
+    """A message of a client; raises Trouble where it is none."""
+    try:
+        return DECODE(frame)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        raise Trouble("unreadable", str(problem)[:300]) from None
 
 
 def viewer(person: Person | None) -> Viewer:

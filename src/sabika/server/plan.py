@@ -27,9 +27,9 @@ def first_events(table: str, plan: NewTable, maker: Person, seal: Seal, now: int
     happen([created(table, plan, maker, seal)])
     for seat, each in enumerate(plan.seats):
         if isinstance(each, MySeat):
-            happen(room.decide(protocol.Sit("-", len(made), seat, each.name), maker, now))
+            happen(room.decide(protocol.Sit("-", len(made), seat, each.name), maker))
     if plan.ready and room.desk.seats_of(maker.id):
-        happen(room.decide(protocol.Ready("-", len(made), None, plan.commit), maker, now))
+        happen(room.decide(protocol.Ready("-", len(made), None, plan.commit), maker))
     elif all(place.bot is not None for place in room.desk.places):
         happen(room.start_bots())
     return made

@@ -97,6 +97,8 @@ class Room:
         """How many moves the player of a seat may take back: those that the engine allows and a bot did not make."""
         if self.table is None or self.desk.status != "playing" or not self.desk.created.undo:
             return 0
+        if self.desk.places[seat].resigned:
+            return 0
         steps = self.table.record.steps
         last = cast(list[MoveStep], steps[len(steps) - self.table.undoable(seat) :])
         return next((n for n, step in enumerate(reversed(last)) if step.by), len(last))
@@ -122,24 +124,21 @@ class Room:
     def _seated(self, event: events.Seated) -> Told:
         place = self.desk.places[event.seat]
         place.person, place.name, place.kept = event.person, event.name, None
-        self._replanned()
+        self.desk.since = self.desk.at
         return protocol.Sat(event.seat, event.name), []
 
     def _stood(self, event: events.Stood) -> Told:
         name = self.desk.places[event.seat].name or ""
         self.desk.places[event.seat].vacate()
-        self._replanned()
+        self.desk.since = self.desk.at
         return protocol.Stood(event.seat, name), []
 
     def _planned(self, event: events.Planned) -> Told:
         self.desk.places[event.seat].bot = event.bot
-        self._replanned()
+        self.desk.planned, self.desk.since = self.desk.version, self.desk.at
         for place in self.desk.places:  # one was ready for other company
             place.ready, place.commit = False, None
         return protocol.Planned(event.seat, event.bot), []
-
-    def _replanned(self) -> None:
-        self.desk.planned, self.desk.since = self.desk.version, self.desk.at
 
     def _readied(self, event: events.Readied) -> Told:
         place = self.desk.places[event.seat]
@@ -252,7 +251,7 @@ class Room:
             self._handed(event.seat)
         else:
             place.vacate()
-            self._replanned()
+            self.desk.since = self.desk.at
         return protocol.Removed(event.seat, name), []
 
     def _muted(self, event: events.Muted) -> Told:
@@ -279,7 +278,7 @@ class Room:
 
     # What somebody wishes.
 
-    def decide(self, command: Commands, who: Person, now: int, language: str = "en") -> list[Event]:
+    def decide(self, command: Commands, who: Person, language: str = "en") -> list[Event]:
         """The events that a command leads to, none where it is done already; raises Trouble."""
         found = DECIDE[type(command)](self, command, who, language)
         back = [] if isinstance(command, protocol.Leave | protocol.Back) else self._back(who)
@@ -328,7 +327,7 @@ class Room:
     def _ready(self, command: protocol.Ready, who: Person, language: str) -> list[Event]:
         self._require("gathering")
         if command.version < self.desk.planned:
-            raise self._stale("Somebody else sits here now.")
+            raise self._stale("Other bots sit here now.")
         seats = self._own(command, who)
         commits = [command.commit if command.ready and seat == seats[0] else None for seat in seats]
         readied = [events.Readied(seat, command.ready, commit) for seat, commit in zip(seats, commits, strict=True)]

@@ -23,7 +23,10 @@ from sabika.server.protocol import Bye, Problem, Refusal
 GONE: Final = 1000
 POLICY: Final = 1008  # too many messages; no Hello in time, or one that is refused
 OUR_FAULT: Final = 1011
+RESTART: Final = 1012
 SIGNED_OUT: Final = 4001
+CLOSES: Final = {"signed-out": SIGNED_OUT, "restart": RESTART}  # after which Bye; after all others POLICY
+BYE: Final = b'{"type":"bye"'
 LOOK_EVERY: Final = 30.0  # seconds between two looks for sessions to be checked again
 
 FAREWELL_SECONDS: Final = 2.0  # for the last messages to go out before a socket is cut
@@ -55,6 +58,12 @@ class Outbox:
             self.waiting.clear()
             self.cut()
         self.news.set()
+
+    def post(self, message: bytes) -> None:
+        """As `put`; after a Bye the socket is closed."""
+        self.put(message)
+        if message.startswith(BYE):
+            self.close(CLOSES.get(msgspec.json.decode(message, type=Bye).why, POLICY))
 
     def close(self, code: int) -> None:
         """Send what waits, then close. Who does not read that either is dead to the next ping."""
@@ -158,7 +167,7 @@ class Lines:
                 frame = await next_frame(socket)
             if self.fits(frame, line):
                 person = None if line.session is None else line.session.person
-                return await self.hall.enter(table, person, frame, line.outbox.put)
+                return await self.hall.enter(table, person, frame, line.outbox.post)
         except TimeoutError:
             self.refuse(line, Problem("hello-first", "the first message is hello"))
         except Trouble as trouble:

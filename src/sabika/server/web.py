@@ -22,6 +22,7 @@ from sabika.server.calls import JSON, Ask, Call, answered, refused
 from sabika.server.door import Door, LastResort, address_of
 from sabika.server.hall import Hall, Trouble
 from sabika.server.headers import SAFE_METHODS, SafeHeaders, is_from_our_page
+from sabika.server.ids import is_id
 from sabika.server.limits import Limits, Places, TooMuch, check_json
 from sabika.server.logs import LOG
 from sabika.server.metrics import Metrics
@@ -31,6 +32,7 @@ from sabika.server.rest import Rest
 from sabika.server.sockets import Lines
 from sabika.server.store.base import Store, StoreError
 
+API: Final = "/api"
 STATIC: Final = Path(__file__).parent / "static"
 CLIENT_PLACES: Final = (("table",), ("learn",), ("rules",), ("me",))
 LONGEST_COMPLAINT: Final = 200  # characters of what decoding has to say
@@ -64,9 +66,9 @@ class Web:
 
     def app(self) -> ASGIApp:
         rest = Rest(self.store, self.hall, self.people, self.lines, self.limits)
-        routes: list[BaseRoute] = [self.route(call) for call in rest.calls()]
-        routes.append(WebSocketRoute("/api/tables/{id}/socket", self.socket))
-        routes.append(Mount("/", Pages(directory=self.static, html=True)))
+        api: list[BaseRoute] = [self.route(call) for call in rest.calls()]
+        api.append(WebSocketRoute("/tables/{id}/socket", self.socket))
+        routes = [Mount(API, routes=api), Mount("/", Pages(directory=self.static, html=True))]
         inner = Starlette(routes=routes, exception_handlers={HTTPException: no_such_thing})
         door = Door(inner, self.names, self.lan, self.limits, self.metrics)
         return LastResort(SafeHeaders(door), self.metrics)
@@ -94,7 +96,7 @@ class Web:
             finally:
                 self.metrics.took("request", monotonic() - began)
 
-        return Route(call.path, endpoint, methods=[call.method], name=call.about)
+        return Route(call.path.removeprefix(API), endpoint, methods=[call.method], name=call.about)
 
     async def session(self, connection: HTTPConnection) -> Session | None:
         """Who asks. A cookie is believed only where a browser vouches for our own page, or nothing is changed."""
@@ -129,7 +131,7 @@ class Web:
         address = address_of(socket.scope)
         try:
             session = await self.socket_session(socket)
-            if await self.store.row(socket.path_params["id"]) is None:
+            if not await self.is_there(socket.path_params["id"]):
                 raise Trouble("no-table", "there is no such table")
         except Trouble as trouble:
             await self.turn_away(socket, trouble.problem)
@@ -141,6 +143,9 @@ class Web:
                 return
             await socket.accept()
             await self.lines.attend(socket, socket.path_params["id"], session)
+
+    async def is_there(self, table: str) -> bool:
+        return table in self.hall.live or (is_id(table) and await self.store.row(table) is not None)
 
     async def socket_session(self, socket: WebSocket) -> Session | None:
         """Who asks for a socket. Without Origin, which every browser sends, only with a bearer token."""

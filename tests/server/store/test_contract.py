@@ -367,12 +367,12 @@ async def test_a_lease_can_be_given_back(store: Store) -> None:
 
 async def test_a_lease_ends_unless_it_is_renewed(store: Store) -> None:
     await store.create(ROW, [entry("a")])
-    await store.hold("t1", "me", 0.4)
-    await asyncio.sleep(0.2)
-    assert await store.renew("me", 0.4) == ["t1"]
-    await asyncio.sleep(0.25)
+    await store.hold("t1", "me", 1.2)
+    await asyncio.sleep(0.7)
+    assert await store.renew("me", 1.2) == ["t1"]
+    await asyncio.sleep(0.7)
     assert not await store.hold("t1", "you", 60)
-    await asyncio.sleep(0.2)
+    await asyncio.sleep(0.6)
     assert await store.count(Which(unheld=True)) == 1
     assert await store.hold("t1", "you", 60)
     assert await store.renew("me", 60) == []

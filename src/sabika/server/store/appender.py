@@ -147,13 +147,15 @@ class Refused(Unavailable):
 
 def failure(problem: Exception) -> Unavailable:
     cause = problem.__cause__ if isinstance(problem, Unavailable) else problem
-    kind = Refused if isinstance(cause, psycopg.Error) and took_back(cause) else Unavailable
+    kind = Refused if took_back(cause) else Unavailable
     return kind(f"nothing can be saved: {problem}")
 
 
-def took_back(problem: psycopg.Error) -> bool:
+def took_back(problem: BaseException | None) -> bool:
     """Is it sure that the transaction is gone? Not when the connection broke: the commit may have arrived."""
-    return problem.sqlstate is not None and not problem.sqlstate.startswith(("08", "57P"))
+    if isinstance(problem, psycopg.OperationalError | psycopg.InterfaceError):
+        return problem.sqlstate is not None and not problem.sqlstate.startswith(("08", "57P"))
+    return True
 
 
 async def commit(connection: Connection, batch: list[Ask]) -> None:

@@ -55,15 +55,15 @@ class PostgresStore(SqlStore):
 
     now = NOW
 
-    def __init__(self, url: str, pool: AsyncConnectionPool[Connection], channel: str) -> None:
+    def __init__(self, url: str, pool: AsyncConnectionPool[Connection], channel: str, appender: type[Appender]) -> None:
         super().__init__()
         self._url = url
         self._pool = pool
         self._bus = Bus(url, channel, self._fanout, self._changed)
-        self._appender = Appender(self._connection, self._saved)
+        self._appender = appender(self._connection, self._saved)
 
     @classmethod
-    async def open(cls, url: str) -> PostgresStore:
+    async def open(cls, url: str, appender: type[Appender] = Appender) -> PostgresStore:
         """Connect, and bring the schema up to date. Raises Unavailable, Unfit."""
         channel = await asyncio.to_thread(prepare, url)
         kwargs = {"autocommit": True}
@@ -71,7 +71,7 @@ class PostgresStore(SqlStore):
             url, min_size=1, max_size=CONNECTIONS, timeout=PATIENCE, kwargs=kwargs, configure=configure, open=False
         )
         await pool.open()
-        store = cls(url, pool, channel)
+        store = cls(url, pool, channel, appender)
         await store._bus.start()
         return store
 

@@ -34,7 +34,8 @@ class Job(Generic[T]):
         self.then = then  # what else to do when it is saved, even if nobody waits any more
         self.outside = outside  # of any transaction
         self.outcome: T
-        self.failure: Exception | None = Unavailable("the store has failed")  # until it is done
+        self.refusal: Exception | None = None  # what the work raised
+        self.failure: Exception | None = Unavailable("the store has failed")  # until it is saved
 
     def answer(self) -> None:
         if self.failure is None and self.then is not None:
@@ -140,23 +141,25 @@ class Writer:
                 self._do(job)
             self._db.execute("commit")
         except Exception as problem:
-            if self._db.in_transaction:
-                self._db.execute("rollback")
             for job in batch:
                 job.failure = Unavailable(f"nothing can be saved: {problem}")
+            if self._db.in_transaction:
+                self._db.execute("rollback")
             return False
+        for job in batch:
+            job.failure = job.refusal
         return True
 
     def _do(self, job: Job[Any]) -> None:
         """One job in its savepoint: when it fails, nothing of it stays, and the others go on."""
-        job.failure = None
+        job.refusal = None
         self._db.execute("savepoint job")
         try:
             job.outcome = job.work(self._db)
         except Exception as problem:
             if isinstance(problem, sqlite3.Error) and not isinstance(problem, ALONE):
                 raise
-            job.failure = problem
+            job.refusal = problem
             self._db.execute("rollback to job")
         self._db.execute("release job")
 
