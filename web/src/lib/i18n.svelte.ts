@@ -17,7 +17,9 @@ export type Args = Record<string, string | number>;
 
 const speech = $state<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: english });
 
-const LOADERS: Partial<Record<Language, () => Promise<{ default: Catalogue }>>> = {};
+const LOADERS: Partial<Record<Language, () => Promise<{ default: Catalogue }>>> = {
+  de: () => import('$locales/de.json'),
+};
 
 export const language = () => speech.language;
 
