@@ -59,12 +59,14 @@ class Player:
         self.asked_at = 0.0
         self.number = 0
         self.over = False
+        self.came_back = False  # and has heard nothing yet
 
     async def run(self) -> None:
         """Until the crowd goes home."""
         while not self.crowd.closing:
             try:
                 self.wire = await self.caller.socket(self.table, self.hear)
+                self.came_back = True
                 self.wire.say(hello(since=self.version, positions=False))
                 await self.wire.closed
                 self.crowd.cut += 1
@@ -92,10 +94,11 @@ class Player:
         if message.game is not None:
             self.moves = message.game.options or []
             self.over = message.game.asked is None
-        if message.type == "whole" and self.open is not None:
-            self.send(self.open)  # it may have been done, or not
-        elif self.moves and self.open is None:
+        if self.open is None:
             self.crowd.turn(self)
+        elif self.came_back:
+            self.send(self.open)  # it may have been done, or not
+        self.came_back = False
         if self.over:
             self.crowd.ended(self)
 
