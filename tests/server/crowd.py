@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 import msgspec
@@ -60,6 +60,7 @@ class Player:
         self.number = 0
         self.over = False
         self.came_back = False  # and has heard nothing yet
+        self.synced = False
 
     async def run(self) -> None:
         """Until the crowd goes home."""
@@ -91,6 +92,7 @@ class Player:
         if kind_goes_back(self.version, message):
             self.crowd.faults.append(f"{self.table}: version {message.version} after {self.version}")
         self.version = max(message.version, self.version or 0)
+        self.synced = True
         if message.game is not None:
             self.moves = message.game.options or []
             self.over = message.game.asked is None
@@ -102,9 +104,12 @@ class Player:
         if self.over:
             self.crowd.ended(self)
 
+    def idle(self) -> None:
+        """Only look on."""
+
     def play(self) -> None:
         """A move, whichever."""
-        if not self.moves or self.wire is None or self.open is not None:
+        if not self.moves or self.wire is None or self.wire.closed.done() or self.open is not None:
             return
         self.number += 1
         name = f"{self.name}-{self.number}"
@@ -155,12 +160,12 @@ class Crowd:
         self.last_acknowledge = 0.0
         self.keep_told = True
 
-    async def sit_down(self, tables: int, seats: int, game: str = "alhambra", **more: object) -> None:
+    async def sit_down(self, tables: int, seats: int, game: str = "alhambra", bots: Sequence[str] = ()) -> None:
         """So many tables, and at each so many people."""
         everybody = [await Caller(self.port).arrive(f"guest {n}") for n in range(tables * seats)]
         for n in range(tables):
             people = everybody[n * seats : (n + 1) * seats]
-            table = await full_table(people, game, **more)
+            table = await full_table(people, game, bots)
             self.seat(table, people)
 
     def seat(self, table: str, people: list[Caller]) -> None:

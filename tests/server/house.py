@@ -110,6 +110,11 @@ class House:
         pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
+    def processor(self) -> float:
+        """Seconds of processor time that it has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def failures(self) -> list[str]:
         """What the log tells of errors."""
         lines = [msgspec.json.decode(line) for line in self.log if line.startswith("{")]

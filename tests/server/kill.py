@@ -4,7 +4,8 @@
 
 People play at forty tables as fast as they can, while their server is killed again and again, at any moment, and
 started anew. Each remembers every move that was acknowledged and every version it was told of. At the end the log
-itself is read. A harness that finds nothing must be able to: `--planted` runs a server that acknowledges before it saves.
+itself is read. A harness that finds nothing must be able to: `--planted` runs a server that acknowledges before it
+saves.
 """
 
 from __future__ import annotations

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any, Final
 
 import httptools
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 
 from sabika.server.limits import Limits
 
-CUT: Final = "cut"  # the key in a socket's state under which its transport's abort is found
+LINE: Final = "line"  # the key in a socket's state under which its connection is found
 WRITE_BUFFER: Final = 32 * 1024  # bytes that wait in the transport before the outbox begins to fill
 FAREWELL_SECONDS: Final = 1.0  # for the last message before a stop to go out
 TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -88,7 +89,26 @@ class Sockets(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["state"][CUT] = self.transport.abort
+            self.scope["state"][LINE] = self
+
+    async def ready(self) -> None:
+        """Wait until more can be written."""
+        await self.writable.wait()
+
+    def write(self, messages: Iterable[bytes]) -> None:
+        """Text messages in one piece; a few layers below `send`, which would take them one by one."""
+        if self.disconnected or self.close_sent:
+            return
+        try:
+            for message in messages:
+                self.conn.send_text(message)
+        except InvalidState:  # the other end has closed it
+            return
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def cut(self) -> None:
+        """End it at once."""
+        self.transport.abort()
 
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)
@@ -109,7 +129,7 @@ def protocols(limits: Limits) -> tuple[type[asyncio.Protocol], type[asyncio.Prot
     return type("LimitedRequests", (Requests,), {"limits": limits}), Sockets
 
 
-def cut_of(state: dict[str, Any]) -> Callable[[], None]:
-    """What ends a socket at once."""
-    cut: Callable[[], None] = state[CUT]
-    return cut
+def line_of(state: dict[str, Any]) -> Sockets:
+    """The connection of a socket."""
+    line: Sockets = state[LINE]
+    return line
