@@ -23,10 +23,12 @@ from sabika.server.protocol import (
     Sit,
     Whole,
 )
-from sabika.server.room import Room, Trouble
+from sabika.server.room import Room
 from sabika.server.seal import KeyedSeal, Seal
 from sabika.server.store.base import Entry, Person
+from sabika.server.trouble import Trouble
 from sabika.server.views import Viewer, WholeTable
+from sabika.server.wishes import Wishes
 
 KEY = bytes(range(32))
 NOON = 1_800_000_000_000
@@ -61,7 +63,7 @@ class Sitting:
         version = self.room.version if version is None else version
         text = {"type": kind.__struct_config__.tag, "id": f"c{self.commands}", "version": version, **fields}
         command = msgspec.convert(text, kind)
-        return self.add(self.room.decide(command, who), f"{who.id}:{command.id}")
+        return self.add(Wishes(self.room).decide(command, who), f"{who.id}:{command.id}")
 
     def trouble(self, who: Person, kind: type[Commands], *, version: int | None = None, **fields: Any) -> str:
         """The code with which it is refused; nothing changes then."""
@@ -76,11 +78,11 @@ class Sitting:
     def wait(self, milliseconds: int) -> list[Event]:
         """Time passes, and the clock decides what it decides."""
         self.now += milliseconds
-        return self.add(self.room.due(self.now))
+        return self.add(Wishes(self.room).due(self.now))
 
     def bot(self, move: int | None = None) -> list[Event]:
         """A bot answers, with nothing by default."""
-        return self.add(self.room.bot_moves(self.room.desk.moved, move))
+        return self.add(Wishes(self.room).bot_moves(self.room.desk.moved, move))
 
     def play(self, move: str | None = None) -> list[Event]:
         """Whoever is asked moves: a person as the test says or by default, a bot with its first legal move."""

@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from sabika.server import protocol, snapshot
-from sabika.server.hall import IDLE, Hall, Trouble
+from sabika.server.hall import Hall, Trouble
 from sabika.server.ids import new_id, next_id
+from sabika.server.keeper import IDLE
 from sabika.server.minds import Minds
 from sabika.server.protocol import (
     Back,
@@ -110,10 +111,10 @@ class Witness(SqliteStore):
 class Early(Hall):
     """Acknowledges, and tells, before it has saved: a planted fault."""
 
-    async def _save(self, live, found, command=None):  # type: ignore[no-untyped-def]
+    async def save(self, live, found, command=None):  # type: ignore[no-untyped-def]
         for visit in live.visits:
             visit.send(msgspec.json.encode(Done("early", live.room.version + len(found))))
-        await super()._save(live, found, command)
+        await super().save(live, found, command)
 
 
 def watched(hall: Hall, store: Witness) -> Client:

@@ -28,8 +28,9 @@ from sabika.server.protocol import (
     Stand,
     Undo,
 )
-from sabika.server.room import Room, Trouble
+from sabika.server.room import Room
 from sabika.server.store.base import Entry
+from sabika.server.trouble import Trouble
 from sabika.server.views import Viewer, WholeTable
 from tests.contract.setups import COMPILED, LONG
 from tests.server.sittings import ANA, NOON, PEOPLE, TABLE, Sitting, begun, people

@@ -34,8 +34,10 @@ from sabika.server.protocol import (
     Stand,
     Undo,
 )
-from sabika.server.room import GATHERING, OPENING, SILENT, THINKING, Room, Trouble
+from sabika.server.room import GATHERING, OPENING, THINKING, Room
 from sabika.server.store.base import Person
+from sabika.server.trouble import Trouble
+from sabika.server.wishes import SILENT, Wishes
 from tests.server.sittings import ANA, BEN, CLEO, KEY, TABLE, Sitting, begun, people, with_bots
 
 NONCES = ["11" * 16, "22" * 16]
@@ -565,7 +567,7 @@ def test_a_bot_that_answers_late_is_not_heard() -> None:
     sitting = Sitting(NewTable(game="zatre", seats=[BotSeat("random")] * 2))
     moved, move = sitting.room.desk.moved, int(sitting.game.moves()[0])
     sitting.bot(move)
-    assert sitting.room.bot_moves(moved, move) == []
+    assert Wishes(sitting.room).bot_moves(moved, move) == []
 
 
 def test_a_bot_is_not_heard_when_its_player_is_back() -> None:
@@ -574,7 +576,7 @@ def test_a_bot_is_not_heard_when_its_player_is_back() -> None:
     assert asked is not None
     sitting.do(sitting.player(asked), Leave)
     sitting.do(sitting.player(asked), Back)
-    assert sitting.room.bot_moves(sitting.room.desk.moved, int(sitting.game.moves()[0])) == []
+    assert Wishes(sitting.room).bot_moves(sitting.room.desk.moved, int(sitting.game.moves()[0])) == []
 
 
 def test_a_log_that_tells_of_other_luck_is_not_read() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from sabika.engine.state import EVERYBODY
 from sabika.server.events import Created, Kept
 from sabika.server.protocol import Outcome, Said, Status, Step
 
@@ -54,6 +55,11 @@ class Past(Struct):
 
     step: Step
     seen_by: list[int]
+
+    @property
+    def open(self) -> bool:
+        """Did everybody see everything?"""
+        return self.seen_by.count(EVERYBODY) == len(self.seen_by)
 
 
 class Desk(Struct, kw_only=True):

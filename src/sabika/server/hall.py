@@ -1,16 +1,14 @@
-"""All tables of this process: rooms in memory as a cache over the store, their clocks and bots, and who looks on.
+"""All tables of this process: rooms in memory as a cache over the store, and who looks on.
 
-A command is decided by the room, saved by the store, and only then acknowledged and told to all who look on. Any
-process may do so for any table; a lease decides which one makes a table's bots think and its clock run out.
+What a command leads to is saved by the store, then acknowledged, then told to all who look on. Any process may do so
+for any table; a lease decides which one looks after its bots and its clock (see `Keeper`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
-import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, Literal
@@ -22,8 +20,10 @@ from sabika.engine.game import GAMES
 from sabika.server import events, plan, protocol, snapshot, views
 from sabika.server.events import Event
 from sabika.server.ids import is_id, new_id, next_id
+from sabika.server.keeper import LEASE, PACE, Keeper, seed_for
 from sabika.server.listing import card, row_of
 from sabika.server.minds import Minds
+from sabika.server.plan import LONGEST, SHORTEST
 from sabika.server.protocol import (
     ClockLimits,
     Commands,
@@ -33,13 +33,12 @@ from sabika.server.protocol import (
     Made,
     NewTable,
     OptionInfo,
-    Problem,
     Replay,
     Tables,
     Verified,
     Whole,
 )
-from sabika.server.room import LONGEST, SHORTEST, Room, Trouble, bot_names
+from sabika.server.room import Room
 from sabika.server.seal import KeyedSeal, Seal
 from sabika.server.store.base import (
     Entry,
@@ -52,134 +51,19 @@ from sabika.server.store.base import (
     Unavailable,
     Which,
 )
-from sabika.server.views import Advised, Check, RecordText, ReplayFrom, Since, Viewer, WholeTable
+from sabika.server.trouble import Trouble
+from sabika.server.views import Advised, Check, RecordText, ReplayFrom, Viewer, WholeTable
+from sabika.server.visit import Live, Send, Visit, read
+from sabika.server.wishes import Wishes, bot_names
 
 __all__ = ["Hall", "Send", "Trouble", "Visit"]
 
-Send = Callable[[bytes], None]  # puts a message for a socket into its outbox; never waits, never raises
 Acknowledge = Callable[[Done], None]
 
-ROUND: Final = 0.25  # seconds between two looks at the clocks
-SEARCH: Final = 1_000  # milliseconds between two looks for tables that nobody looks after
-LEASE: Final = 6.0  # seconds; renewed three times in that time
-IDLE: Final = 60_000  # milliseconds after which a table that nobody looks at leaves the memory
 SNAPSHOT: Final = 128  # versions after which a table is written down, lest a fall makes it long to come back
 PAGE: Final = 50  # tables in a list
-PACE: Final = 600  # milliseconds that a bot takes at least, where somebody looks on
 HINTERS: Final = ("architect", "builder")  # who gives hints: the first of these that there is
 log = logging.getLogger("sabika.server.hall")
-
-
-class Live:
-    """A table in memory."""
-
-    def __init__(self, room: Room, written: int) -> None:
-        self.room = room
-        self.lock = asyncio.Lock()  # one command after another
-        self.visits: set[Visit] = set()
-        self.used = 0  # when somebody last asked for it
-        self.written = written  # the version of its snapshot
-        self.held = False  # this process has the lease
-        self.refused_at = 0  # when another process had it
-        self.thinking = 0  # the version whose position a bot thinks about; 0: none
-
-    def present(self) -> tuple[list[bool], int]:
-        """Which seats are connected here, and how many look on besides."""
-        there = {visit.viewer.person for visit in self.visits if visit.viewer.person is not None}
-        seated = {place.person for place in self.room.desk.places}
-        watching = sum(visit.viewer.person not in seated or visit.viewer.person is None for visit in self.visits)
-        return [place.person in there for place in self.room.desk.places], watching
-
-
-class Visit:
-    """A socket at a table."""
-
-    def __init__(self, hall: Hall, live: Live, person: Person | None, send: Send) -> None:
-        self.hall = hall
-        self.live = live
-        self.person = person
-        self.send = send
-        self.viewer = Viewer()
-        self.version = -1  # that the client knows; -1: it has not been told anything
-        self.hinting = False
-
-    async def hear(self, frame: bytes) -> None:
-        """Take one message of the client after another; all answers go out through `send`, bad messages included."""
-        message: protocol.FromClient | None = None
-        try:
-            message = read(frame)
-            await self.take(message)
-        except Trouble as trouble:
-            self.refuse(getattr(message, "id", None), trouble.problem)
-        except Exception:
-            log.exception("a message could not be answered")
-            self.refuse(getattr(message, "id", None), Problem("failed", "Something went wrong here."))
-
-    async def take(self, message: protocol.FromClient) -> None:
-        if isinstance(message, protocol.Ping):
-            self.send(ENCODE(protocol.Pong(self.hall.now())))
-        elif isinstance(message, protocol.Hello):
-            async with self.live.lock:
-                self.greet(message)
-        elif isinstance(message, protocol.Hint):
-            await self.hint(message)
-        elif isinstance(message, protocol.Try | protocol.Score):
-            async with self.live.lock:
-                self.send(views.sent(self.live.room, self.viewer, message))
-        elif self.person is None:
-            raise Trouble("no-person", "Say who you are first.")
-        else:
-            await self.hall.perform(self.live, self.person, message, self.viewer.language, self.acknowledge)
-
-    def acknowledge(self, done: Done) -> None:
-        self.send(ENCODE(done))
-
-    def refuse(self, command: str | None, problem: Problem) -> None:
-        self.send(ENCODE(protocol.Refusal(command, problem)))
-
-    def greet(self, hello: protocol.Hello) -> None:
-        """The first message, or a later one that asks for the table once more."""
-        if hello.protocol != protocol.PROTOCOL:
-            raise Trouble("other-protocol", f"This server speaks version {protocol.PROTOCOL} of the protocol.")
-        person = None if self.person is None else self.person.id
-        self.viewer = Viewer(person, hello.seat, hello.positions, hello.language)
-        self.version = -1 if hello.since is None else hello.since
-        news = self.news()
-        self.version = self.live.room.version
-        self.send(news)
-
-    def news(self) -> bytes:
-        """What the client does not know yet."""
-        now, (present, watching) = self.hall.now(), self.live.present()
-        if self.version < 0:
-            return views.sent(self.live.room, self.viewer, WholeTable(now, present, watching))
-        return views.sent(self.live.room, self.viewer, Since(self.version, now, present, watching))
-
-    async def hint(self, question: protocol.Hint) -> None:
-        """One after another, and without keeping the socket's other messages waiting."""
-        if self.hinting:
-            raise Trouble("busy", "A hint is being thought about.")
-        self.hinting = True
-        self.hall.spawn(self._hint(question))
-
-    async def _hint(self, question: protocol.Hint) -> None:
-        try:
-            self.send(await self.hall.hint(self.live, self.viewer, question.id))
-        except Trouble as trouble:
-            self.refuse(question.id, trouble.problem)
-        finally:
-            self.hinting = False
-
-    def leave(self) -> None:
-        """The socket is gone."""
-        if self in self.live.visits:
-            self.live.visits.discard(self)
-            self.live.used = self.hall.now()
-            self.hall.tell_presence(self.live)
-
-    def bye(self, why: Literal["signed-out", "no-spectators", "restart"]) -> None:
-        self.send(ENCODE(protocol.Bye(why)))
-        self.leave()
 
 
 class Hall:
@@ -200,22 +84,18 @@ class Hall:
         self.seal = seal or KeyedSeal(key)
         self.minds = minds or Minds()
         self.now = now or (lambda: time.time_ns() // 1_000_000)
-        self.pace = pace
-        self.lease = lease
-        self.holder = secrets.token_hex(8)
+        self.keeper = Keeper(self, pace, lease)
         self.live: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Lock] = {}
         self.tasks: set[asyncio.Task[None]] = set()  # that may be broken off
         self.saving: set[asyncio.Task[None]] = set()  # that may not
-        self.searched = 0  # when tables were last looked for that nobody looks after
-        self.renewed = 0.0
         self.stopping = False
 
     # The life of a hall.
 
     async def start(self) -> None:
         """Begin to look after tables: clocks, bots, other processes' news."""
-        self.spawn(self._rounds())
+        self.spawn(self.keeper.rounds())
         self.spawn(self._listen())
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -232,23 +112,27 @@ class Hall:
         if not task.cancelled() and task.exception() is not None:
             log.error("something beside the commands failed", exc_info=task.exception())
 
-    async def _rounds(self) -> None:
+    async def _listen(self) -> None:
+        """Other processes' appends; our own are known already. If the store falls silent, listen again."""
         while True:
             try:
-                await self.look_after()
-            except StoreError:
-                log.exception("the store does not answer")
-            await asyncio.sleep(ROUND)
+                async for table, version in self.store.listen():
+                    await self._heard(table, version)
+            except Exception:
+                log.exception("the store could not be listened to")
+            await asyncio.sleep(1)
 
-    async def _listen(self) -> None:
-        """Other processes' appends; our own are known already."""
-        async for table, version in self.store.listen():
-            live = self.live.get(table)
-            if live is not None and version > live.room.version:
-                async with live.lock:
-                    await self._catch_up(live)
-                    self._publish(live)
-                await self._go_on(live)
+    async def _heard(self, table: str, version: int) -> None:
+        live = self.live.get(table)
+        if live is not None and version > live.room.version:
+            async with live.lock:
+                await self._catch_up(live)
+                self.publish(live)
+            await self.keeper.go_on(live)
+
+    async def look_after(self) -> None:
+        """One round of the keeper, for who does not `start` the hall."""
+        await self.keeper.round()
 
     async def stop(self) -> None:
         """Finish what was begun, write rooms down, give back the leases, end the bots' processes."""
@@ -257,11 +141,11 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self.tasks, *self.saving, return_exceptions=True)
         await self.minds.stop()
-        for live in list(self.live.values()):
-            async with live.lock:
-                await self._write(live)
+        with contextlib.suppress(StoreError):  # snapshots are a cache, and leases run out
+            for live in self.live.values():
+                await self.write(live)
+            await self.store.release(self.keeper.holder)
         self.live.clear()
-        await self.store.release(self.holder)
 
     # Tables, for REST. All raise Trouble.
 
@@ -295,7 +179,7 @@ class Hall:
             raise Trouble("busy", "The table could not be saved; try again.") from problem
         live = self.live.setdefault(table, Live(room, 0))
         live.used = now
-        await self._go_on(live)
+        await self.keeper.go_on(live)
 
     async def tables(self, person: Person | None, which: Literal["open", "mine"], skip: int = 0) -> Tables:
         if which == "mine" and person is None:
@@ -307,7 +191,7 @@ class Hall:
 
     async def look(self, table: str, person: Person | None) -> Whole:
         """A table as this person may see it."""
-        live = await self._find(table)
+        live = await self.find(table)
         async with live.lock:
             found = views.sent(live.room, viewer(person), WholeTable(self.now(), *live.present()))
         return msgspec.json.decode(found, type=Whole)
@@ -315,7 +199,7 @@ class Hall:
     async def command(self, table: str, person: Person, command: Commands, language: str = "en") -> Done:
         """Do something at a table: it is saved when this returns."""
         found: list[Done] = []
-        await self.perform(await self._find(table), person, command, language, found.append)
+        await self.perform(await self.find(table), person, command, language, found.append)
         return found[0]
 
     async def record(self, table: str, person: Person | None) -> str:
@@ -338,7 +222,7 @@ class Hall:
         hello = read(frame)
         if not isinstance(hello, protocol.Hello):
             raise Trouble("hello-first", "The first message is hello.")
-        live = await self._find(table)
+        live = await self.find(table)
         visit = Visit(self, live, person, send)
         async with live.lock:
             visit.greet(hello)
@@ -362,7 +246,7 @@ class Hall:
         room = live.room
         if not room.desk.created.hints:
             raise Trouble("no-hint", "This table allows no hints.")
-        if room.table is None or room.asked is None or views.eyes_of(room, looker) != room.asked:
+        if room.table is None or room.asked is None or views.Look(room, looker).eyes != room.asked:
             raise Trouble("no-hint", "It is not your decision.")
         moved, sight = room.desk.moved, room.table.sight.text()
         bot = next((name for name in HINTERS if name in bot_names()), bot_names()[-1])
@@ -384,9 +268,9 @@ class Hall:
 
         It goes on to its end even if whoever waits for it is gone by then.
         """
-        await self._to_the_end(self._perform(live, person, command, language, acknowledge))
+        await self.to_the_end(self._perform(live, person, command, language, acknowledge))
 
-    async def _to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
+    async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self.saving.add(task)
         task.add_done_callback(self.saving.discard)
@@ -401,19 +285,19 @@ class Hall:
             while done is None:  # another process was first: look again
                 done = await self._once(live, person, command, language, key)
             acknowledge(done)
-            self._publish(live)
-        await self._go_on(live)
+            self.publish(live)
+        await self.keeper.go_on(live)
 
     async def _once(self, live: Live, person: Person, command: Commands, language: str, key: str) -> Done | None:
         """Try once; None where the table has gone on meanwhile."""
         desk = live.room.desk
         if key in desk.commands:
             return done_at(live, command, desk.commands[key])
-        found = live.room.decide(command, person, language)
+        found = Wishes(live.room).decide(command, person, language)
         if isinstance(command, protocol.Rematch) and found:
             await self._make_rematch(live.room)
         try:
-            await self._save(live, found, key)
+            await self.save(live, found, key)
         except Stale:
             return None
         except Repeated as repeated:
@@ -426,7 +310,7 @@ class Hall:
         with contextlib.suppress(Taken):
             await self._create(table, plan.rematch_events(room, table, self.seal), now)
 
-    async def _save(self, live: Live, found: Sequence[Event], command: str | None = None) -> None:
+    async def save(self, live: Live, found: Sequence[Event], command: str | None = None) -> None:
         """Let it happen here and append it to the log. Raises Stale or Repeated; then the room is as the log has it.
 
         The caller has the room's lock, and whoever tells somebody of a room takes it: what is not saved is not told.
@@ -467,10 +351,11 @@ class Hall:
         for entry in await self.store.entries(live.room.id, live.room.version):
             live.room.apply(entry)
 
-    def _publish(self, live: Live) -> None:
+    def publish(self, live: Live) -> None:
         """Tell all who look on what they do not know yet; those who see the same are told with the same bytes."""
         inside = {place.person for place in live.room.desk.places} | {live.room.desk.created.maker}
         made: dict[tuple[Viewer, int], bytes] = {}
+        present = live.present()
         for visit in list(live.visits):
             if visit.version == live.room.version:
                 continue
@@ -478,7 +363,7 @@ class Hall:
             known = (eyes, visit.version)
             try:
                 if known not in made:
-                    made[known] = visit.news()
+                    made[known] = visit.news(*present)
             except Trouble:
                 visit.bye("no-spectators")
                 continue
@@ -487,7 +372,7 @@ class Hall:
 
     # Rooms in memory.
 
-    async def _find(self, table: str) -> Live:
+    async def find(self, table: str) -> Live:
         """A table, from memory or from the store."""
         live = self.live.get(table)
         if live is None:
@@ -523,102 +408,11 @@ class Hall:
             raise Trouble("no-table", "There is no such table.")
         return await self._fetch(table, cached=False)
 
-    async def _write(self, live: Live) -> None:
+    async def write(self, live: Live) -> None:
         """Write a room down, if it has changed since it last was."""
         if live.written < live.room.version:
             live.written = live.room.version
             await self.store.keep_snapshot(live.room.id, live.room.version, snapshot.write(live.room))
-
-    async def _drop(self, live: Live) -> None:
-        """Let a table leave the memory, unless somebody came meanwhile."""
-        async with live.lock:
-            used = live.used
-            await self._write(live)
-            if live.held:
-                await self.store.release(self.holder, live.room.id)
-                live.held = False
-            if live.used == used and not live.visits:
-                self.live.pop(live.room.id, None)
-
-    # Clocks and bots.
-
-    async def look_after(self) -> None:
-        """One round: prolong leases, let clocks run out and bots think, take over what nobody looks after, tidy up."""
-        await self._renew()
-        now = self.now()
-        for live in list(self.live.values()):
-            deadline = live.room.deadline
-            if deadline is not None and deadline <= now and await self._hold(live):
-                await self._to_the_end(self._act(live, self._due))
-            await self._go_on(live)
-        if now - self.searched >= SEARCH:
-            self.searched = now
-            for row in await self.store.rows(Which(due=now, unheld=True), PAGE):
-                await self._take_over(row.id)
-        for live in list(self.live.values()):
-            if not live.visits and not live.thinking and now - live.used >= IDLE and not live.lock.locked():
-                await self._drop(live)
-
-    def _due(self, room: Room) -> list[Event]:
-        return room.due(self.now())
-
-    async def _renew(self) -> None:
-        if time.monotonic() - self.renewed >= self.lease / 3:
-            self.renewed = time.monotonic()
-            held = set(await self.store.renew(self.holder, self.lease))
-            for table, live in self.live.items():
-                live.held = table in held
-
-    async def _take_over(self, table: str) -> None:
-        """A table whose time has come and which no process holds."""
-        try:
-            live = await self._find(table)
-        except Trouble:
-            log.exception("table %s cannot be looked after", table)
-            return
-        if await self._hold(live):
-            await self._to_the_end(self._act(live, self._due))
-            await self._go_on(live)
-
-    async def _hold(self, live: Live) -> bool:
-        """Is it this process that looks after the table? If nobody does, it is."""
-        if not live.held and self.now() - live.refused_at >= SEARCH:
-            live.held = await self.store.hold(live.room.id, self.holder, self.lease)
-            live.refused_at = 0 if live.held else self.now()
-        return live.held
-
-    async def _go_on(self, live: Live) -> None:
-        """If a bot is asked, let it think, once for each position."""
-        moved = live.room.desk.moved
-        if live.room.thinker is not None and live.thinking != moved and await self._hold(live):
-            live.thinking = moved
-            self.spawn(self._think(live, moved))
-
-    async def _think(self, live: Live, moved: int) -> None:
-        room, bot = live.room, live.room.thinker
-        if bot is None or room.table is None or room.desk.moved != moved:
-            return
-        begun = time.monotonic()
-        move = await self.minds.choose(bot, room.desk.created.game, room.table.sight.text(), seed_for(room))
-        if live.visits:  # people want to see what happens, and to take back what they did not mean
-            await asyncio.sleep(max(0.0, self.pace / 1000 - (time.monotonic() - begun)))
-        await self._to_the_end(self._act(live, lambda room: room.bot_moves(moved, move)))
-
-    async def _act(self, live: Live, wish: Callable[[Room], list[Event]]) -> None:
-        """Do what the clock or a bot wishes. If another process was first, there is nothing left to do."""
-        async with live.lock:
-            with contextlib.suppress(Stale, Repeated):
-                await self._save(live, wish(live.room))
-            self._publish(live)
-        await self._go_on(live)
-
-
-def read(frame: bytes) -> protocol.FromClient:
-    """A message of a client; raises Trouble where it is none."""
-    try:
-        return DECODE(frame)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-        raise Trouble("unreadable", str(problem)[:300]) from None
 
 
 def viewer(person: Person | None) -> Viewer:
@@ -629,11 +423,4 @@ def done_at(live: Live, command: Commands, version: int) -> Done:
     return Done(command.id, version, live.room.desk.again if isinstance(command, protocol.Rematch) else None)
 
 
-def seed_for(room: Room) -> int:
-    """A bot's chance at this position; it has nothing to do with the table's luck."""
-    text = f"bot of {room.id} at {room.desk.moved}".encode()
-    return int.from_bytes(hashlib.sha256(text).digest()[:7], "big")
-
-
 ENCODE: Final = msgspec.json.Encoder().encode
-DECODE: Final = msgspec.json.Decoder(protocol.FromClient).decode

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,9 +11,14 @@ from sabika.engine.game import Game, find
 from sabika.server import events, protocol
 from sabika.server.events import Created, Event, Kept
 from sabika.server.protocol import BotSeat, Clock, MySeat, NewTable
-from sabika.server.room import LONGEST, SHORTEST, Room, Trouble, known_bot
+from sabika.server.room import DAY, SECOND, Room
 from sabika.server.seal import Seal
 from sabika.server.store.base import Entry, Person
+from sabika.server.trouble import Trouble
+from sabika.server.wishes import Wishes, known_bot
+
+SHORTEST: Final = 5 * SECOND  # for a decision
+LONGEST: Final = 60 * DAY
 
 
 def first_events(table: str, plan: NewTable, maker: Person, seal: Seal, now: int) -> list[Event]:
@@ -27,11 +33,11 @@ def first_events(table: str, plan: NewTable, maker: Person, seal: Seal, now: int
     happen([created(table, plan, maker, seal)])
     for seat, each in enumerate(plan.seats):
         if isinstance(each, MySeat):
-            happen(room.decide(protocol.Sit("-", len(made), seat, each.name), maker))
+            happen(Wishes(room).decide(protocol.Sit("-", len(made), seat, each.name), maker))
     if plan.ready and room.desk.seats_of(maker.id):
-        happen(room.decide(protocol.Ready("-", len(made), None, plan.commit), maker))
+        happen(Wishes(room).decide(protocol.Ready("-", len(made), None, plan.commit), maker))
     elif all(place.bot is not None for place in room.desk.places):
-        happen(room.start_bots())
+        happen(Wishes(room).start_bots())
     return made
 
 

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import hmac
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from sabika.engine.dealer import Dealer, SealedDealer, commitment, seed_bytes
+from sabika.engine.dealer import SealedDealer, commitment, seed_bytes
 from sabika.engine.state import State
+
+
+class Fate(Protocol):
+    """The luck of one game."""
+
+    def answer(self, state: State, label: str) -> int:
+        """What comes out when a state asks for luck, as its draw `kind/n`."""
 
 
 class Seal(Protocol):
@@ -17,8 +24,8 @@ class Seal(Protocol):
     def commitment(self, game_id: str, chosen: int | None) -> str:
         """What is published before anybody sits down."""
 
-    def dealer(self, game_id: str, chosen: int | None, nonces: Sequence[str], drawn: Mapping[str, int]) -> Dealer:
-        """Who answers when so much luck of each kind was drawn already."""
+    def fate(self, game_id: str, chosen: int | None, nonces: Sequence[str]) -> Fate:
+        """The luck of a game, when the nonces are known."""
 
     def reveal(self, game_id: str, chosen: int | None) -> str:
         """The seed, at the end."""
@@ -38,13 +45,21 @@ class KeyedSeal:
     def commitment(self, game_id: str, chosen: int | None) -> str:
         return commitment(game_id, self._seed(game_id, chosen))
 
-    def dealer(self, game_id: str, chosen: int | None, nonces: Sequence[str], drawn: Mapping[str, int]) -> Dealer:
-        dealer = SealedDealer(game_id, [bytes.fromhex(nonce) for nonce in nonces], self._seed(game_id, chosen))
-        dealer.drawn.update(drawn)
-        return dealer
+    def fate(self, game_id: str, chosen: int | None, nonces: Sequence[str]) -> Fate:
+        return SealedFate(SealedDealer(game_id, list(map(bytes.fromhex, nonces)), self._seed(game_id, chosen)))
 
     def reveal(self, game_id: str, chosen: int | None) -> str:
         return self._seed(game_id, chosen).hex()
+
+
+class SealedFate:
+    """Luck from a sealed dealer."""
+
+    def __init__(self, dealer: SealedDealer) -> None:
+        self._dealer = dealer
+
+    def answer(self, state: State, label: str) -> int:
+        return self._dealer.below(label, state.luck_total())
 
 
 class ToldDealer:

@@ -23,7 +23,8 @@ from sabika.server import protocol
 from sabika.server.desk import Past
 from sabika.server.plain import happenings, line, spoken
 from sabika.server.protocol import Frame, LuckLine, SeatInfo, Step, TableInfo
-from sabika.server.room import Room, Trouble
+from sabika.server.room import Room
+from sabika.server.trouble import Trouble
 
 FRAMES: Final = 50  # of a replay in one answer
 
@@ -83,64 +84,76 @@ class Check(Struct, frozen=True):
 Ask = WholeTable | Since | Advised | RecordText | ReplayFrom | Check | protocol.Try | protocol.Score
 
 
+class Look:
+    """A viewer before a room."""
+
+    def __init__(self, room: Room, viewer: Viewer) -> None:
+        self.room = room
+        self.viewer = viewer
+        self.seats = room.desk.seats_of(viewer.person)
+        self.eyes = self._eyes()  # the seat from which is looked; None: a spectator's
+
+    def _eyes(self) -> int | None:
+        """Who has several seats on one screen looks from the one that is asked, and from none while others are.
+
+        Then what is hidden from each other stays covered.
+        """
+        if self.viewer.seat in self.seats:
+            return self.viewer.seat
+        if len(self.seats) == 1:
+            return self.seats[0]
+        return self.room.asked if self.room.asked in self.seats else None
+
+    @property
+    def makes(self) -> bool:
+        """Is it the maker of the table?"""
+        return self.viewer.person is not None and self.viewer.person == self.room.desk.created.maker
+
+    @property
+    def allowed(self) -> bool:
+        """Spectators are, where the table lets them, or while there is a seat that they could take."""
+        desk = self.room.desk
+        waiting = desk.status == "gathering" and any(place.free for place in desk.places)
+        return desk.created.spectators or bool(self.seats) or self.makes or waiting
+
+
 def sent(room: Room, viewer: Viewer, ask: Ask) -> bytes:
     """All that a viewer is ever sent of a room: JSON, or a record's text; raises Trouble where it may not be seen."""
-    if not may_look(room, viewer):
+    look = Look(room, viewer)
+    if not look.allowed:
         raise Trouble("no-spectators", "This table has no spectators.")
-    found = SENT[type(ask)](room, viewer, ask)
+    found = SENT[type(ask)](look, ask)
     return found.encode() if isinstance(found, str) else ENCODE(found)
-
-
-def may_look(room: Room, viewer: Viewer) -> bool:
-    """Spectators may where the table lets them, or while there is a seat that they could take."""
-    desk = room.desk
-    inside = bool(desk.seats_of(viewer.person)) or viewer.person == desk.created.maker
-    waiting = desk.status == "gathering" and any(place.free for place in desk.places)
-    return inside or desk.created.spectators or waiting
-
-
-def eyes_of(room: Room, viewer: Viewer) -> int | None:
-    """The seat from which somebody looks; None: as a spectator.
-
-    Who has several seats on one screen looks from the one that is asked, and from none while others are: then what is
-    hidden from each other stays covered.
-    """
-    seats = room.desk.seats_of(viewer.person)
-    if viewer.seat in seats:
-        return viewer.seat
-    if len(seats) == 1:
-        return seats[0]
-    return room.asked if room.asked in seats else None
 
 
 # The table.
 
 
-def whole(room: Room, viewer: Viewer, ask: WholeTable | Since) -> protocol.Whole:
+def whole(look: Look, ask: WholeTable | Since) -> protocol.Whole:
     return protocol.Whole(
-        version=room.version,
+        version=look.room.version,
         at=ask.now,
-        table=table_info(room, viewer),
-        game=game(room, viewer),
-        recent=[shown(room, viewer, past) for past in room.desk.recent],
-        talk=room.desk.talk,
+        table=table_info(look),
+        game=game(look),
+        recent=[shown(look, past) for past in look.room.desk.recent],
+        talk=look.room.desk.talk,
         present=ask.present,
         watching=ask.watching,
     )
 
 
-def since(room: Room, viewer: Viewer, ask: Since) -> protocol.Whole | protocol.Steps:
-    recent = room.desk.recent
-    if ask.version > room.version or not recent or recent[0].step.version > ask.version + 1:
-        return whole(room, viewer, ask)
-    missed = [past for past in recent if past.step.version > ask.version]
+def since(look: Look, ask: Since) -> protocol.Whole | protocol.Steps:
+    recent, missing = look.room.desk.recent, look.room.version - ask.version
+    if not 0 <= missing <= len(recent):
+        return whole(look, ask)
+    missed = recent[len(recent) - missing :]  # one for each version
     kinds = {type(past.step.what) for past in missed}
     return protocol.Steps(
-        version=room.version,
+        version=look.room.version,
         at=ask.now,
-        steps=[shown(room, viewer, past) for past in missed],
-        table=table_info(room, viewer) if kinds - ONLY_THE_GAME else None,
-        game=game(room, viewer) if kinds - ONLY_THE_TABLE else None,
+        steps=[shown(look, past) for past in missed],
+        table=table_info(look) if kinds - ONLY_THE_GAME else None,
+        game=game(look) if kinds - ONLY_THE_TABLE else None,
     )
 
 
@@ -158,13 +171,12 @@ ONLY_THE_TABLE: Final[set[type]] = {
 }
 
 
-def shown(room: Room, viewer: Viewer, past: Past) -> Step:
+def shown(look: Look, past: Past) -> Step:
     """A step without the luck that the viewer did not see."""
     what = past.step.what
-    if room.desk.status == "over" or not isinstance(what, protocol.Moved | protocol.Began):
+    if past.open or look.room.desk.status == "over" or not isinstance(what, protocol.Moved | protocol.Began):
         return past.step
-    eyes = eyes_of(room, viewer)
-    luck = [blank(each, seen_by, eyes) for each, seen_by in zip(what.luck, past.seen_by, strict=True)]
+    luck = [blank(each, seen_by, look.eyes) for each, seen_by in zip(what.luck, past.seen_by, strict=True)]
     return Step(past.step.version, past.step.at, msgspec.structs.replace(what, luck=luck))
 
 
@@ -174,11 +186,11 @@ def blank(luck: LuckLine, seen_by: int, eyes: int | None) -> LuckLine:
     return LuckLine(luck.kind, luck.n, luck.total, None, None)
 
 
-def table_info(room: Room, viewer: Viewer) -> TableInfo:
-    desk = room.desk
+def table_info(look: Look) -> TableInfo:
+    desk = look.room.desk
     created = desk.created
     return TableInfo(
-        id=room.id,
+        id=look.room.id,
         game=created.game,
         rules=created.rules,
         options=created.options,
@@ -189,18 +201,18 @@ def table_info(room: Room, viewer: Viewer) -> TableInfo:
         undo=created.undo,
         hints=created.hints,
         stand_in=created.stand_in,
-        seats=[seat_info(room, viewer, seat) for seat in range(len(desk.places))],
-        you=protocol.You(desk.seats_of(viewer.person), viewer.person is not None and viewer.person == created.maker),
-        luck=luck_info(room),
-        deadline=None if desk.status == "playing" else room.deadline,
+        seats=[seat_info(look, seat) for seat in range(len(desk.places))],
+        you=protocol.You(look.seats, look.makes),
+        luck=luck_info(look.room),
+        deadline=None if desk.status == "playing" else look.room.deadline,
         result=desk.outcome,
         again=desk.again,
         made=desk.made,
     )
 
 
-def seat_info(room: Room, viewer: Viewer, seat: int) -> SeatInfo:
-    desk, place = room.desk, room.desk.places[seat]
+def seat_info(look: Look, seat: int) -> SeatInfo:
+    desk, place = look.room.desk, look.room.desk.places[seat]
     return SeatInfo(
         name=place.bot or place.name,
         bot=None if place.free else desk.runner(seat),
@@ -210,8 +222,8 @@ def seat_info(room: Room, viewer: Viewer, seat: int) -> SeatInfo:
         committed=place.commit is not None,
         muted=place.muted,
         maker=place.person == desk.created.maker,
-        yours=place.person is not None and place.person == viewer.person,
-        side=int(room.table.state.side(seat)) if room.table is not None else seat,
+        yours=place.person is not None and place.person == look.viewer.person,
+        side=int(look.room.table.state.side(seat)) if look.room.table is not None else seat,
         kept=place.kept.name if place.kept is not None and place.free else None,
     )
 
@@ -232,22 +244,22 @@ def luck_info(room: Room) -> protocol.LuckInfo:
 # The game.
 
 
-def game(room: Room, viewer: Viewer) -> protocol.Game | None:
-    table, desk, eyes = room.table, room.desk, eyes_of(room, viewer)
+def game(look: Look) -> protocol.Game | None:
+    table, desk, eyes = look.room.table, look.room.desk, look.eyes
     if table is None:
         return None
-    decides = eyes is not None and eyes == room.asked and desk.places[eyes].plays_itself
+    decides = eyes is not None and eyes == look.room.asked and desk.places[eyes].plays_itself
     return protocol.Game(
         seat=eyes,
-        position=table.view(eyes) if viewer.positions else None,
-        points=points(table),
-        now=points_now(table),
-        asked=room.asked,
-        deadline=room.deadline if desk.status == "playing" else None,
+        position=table.view(eyes) if look.viewer.positions else None,
+        points=look.room.memo("points", lambda: points(table)),
+        now=look.room.memo("now", lambda: points_now(table)),
+        asked=look.room.asked,
+        deadline=look.room.deadline if desk.status == "playing" else None,
         banks=[place.bank for place in desk.places],
         options=options(table) if decides else None,
         default=table.game.notation(table.state.default()) if decides else None,
-        undo=max((room.undoable(seat) for seat in desk.seats_of(viewer.person)), default=0),
+        undo=max((look.room.undoable(seat) for seat in look.seats), default=0),
     )
 
 
@@ -275,9 +287,9 @@ def option(table: Table, move: int) -> protocol.Option:
 # Questions.
 
 
-def tried(room: Room, viewer: Viewer, ask: protocol.Try) -> protocol.Tried:
+def tried(look: Look, ask: protocol.Try) -> protocol.Tried:
     """What a move would do, or which rule forbids it, to who would make it."""
-    table, eyes = room.table, eyes_of(room, viewer)
+    table, eyes = look.room.table, look.eyes
     if table is None:
         raise Trouble("not-playing", "The game has not begun.")
     if eyes is None:
@@ -288,42 +300,42 @@ def tried(room: Room, viewer: Viewer, ask: protocol.Try) -> protocol.Tried:
         raise Trouble("no-move", str(problem)) from None
     rule = table.refusal(code, eyes)
     legal = rule is Rule.NONE
-    text = table.why(code, eyes, spoken(viewer.language))
+    text = table.why(code, eyes, spoken(look.viewer.language))
     preview = table.state.preview(code) if legal else {}
-    return protocol.Tried(ask.id, room.version, ask.move, None if legal else label(rule), text, preview)
+    return protocol.Tried(ask.id, look.room.version, ask.move, None if legal else label(rule), text, preview)
 
 
-def scoring(room: Room, viewer: Viewer, ask: protocol.Score) -> protocol.Scoring:
-    if room.table is None or room.table.over:
+def scoring(look: Look, ask: protocol.Score) -> protocol.Scoring:
+    if look.room.table is None or look.room.table.over:
         raise Trouble("not-playing", "The game is not being played.")
-    return protocol.Scoring(ask.id, room.version, [line(each) for each in room.table.state.score_now()])
+    return protocol.Scoring(ask.id, look.room.version, [line(each) for each in look.room.table.state.score_now()])
 
 
-def advice(room: Room, viewer: Viewer, ask: Advised) -> protocol.Advice:
+def advice(look: Look, ask: Advised) -> protocol.Advice:
     """What a bot said that knows no more than the seat that is asked; only its player is told."""
-    table = room.table
-    if table is None or eyes_of(room, viewer) != room.asked:
+    table = look.room.table
+    if table is None or look.eyes != look.room.asked:
         raise Trouble("no-hint", "It is not your decision.")
     moves = []
     for code, win, margin in ask.moves:
         each = option(table, code)
         moves.append(protocol.AdvisedMove(each.move, each.action, each.preview, win, margin))
-    return protocol.Advice(ask.id, room.version, ask.bot, moves)
+    return protocol.Advice(ask.id, look.room.version, ask.bot, moves)
 
 
 # The record.
 
 
-def record_text(room: Room, viewer: Viewer, ask: RecordText) -> str:
-    if room.table is None:
+def record_text(look: Look, ask: RecordText) -> str:
+    if look.room.table is None:
         raise Trouble("not-playing", "The game has not begun.")
-    return room.table.record.seen_by(eyes_of(room, viewer)).text
+    return look.room.table.record.seen_by(look.eyes).text
 
 
-def replay(room: Room, viewer: Viewer, ask: ReplayFrom) -> protocol.Replay:
+def replay(look: Look, ask: ReplayFrom) -> protocol.Replay:
     """A finished game is open to all eyes, so anybody may look from any seat."""
-    text, steps = finished(room)
-    if ask.seat is not None and ask.seat >= len(room.desk.places):
+    text, steps = finished(look.room)
+    if ask.seat is not None and ask.seat >= len(look.room.desk.places):
         raise Trouble("bad-seats", f"There is no seat {ask.seat + 1} at this table.")
     frames: list[Frame] = []
     told, last = 0, ""
@@ -331,7 +343,7 @@ def replay(room: Room, viewer: Viewer, ask: ReplayFrom) -> protocol.Replay:
         if ask.first <= n < ask.first + FRAMES:
             frames.append(frame(table, n, last, told, ask.seat))
         told, last = len(table.events), str(step)
-    return protocol.Replay(room.id, room.desk.created.game, steps, frames)
+    return protocol.Replay(look.room.id, look.room.desk.created.game, steps, frames)
 
 
 def frame(table: Table, n: int, last: str, told: int, seat: int | None) -> Frame:
@@ -345,8 +357,8 @@ def finished(room: Room) -> tuple[str, int]:
     return room.table.record.text, len(room.table.record.steps)
 
 
-def check(room: Room, viewer: Viewer, ask: Check) -> protocol.Verified:
-    verdict = verify(finished(room)[0])
+def check(look: Look, ask: Check) -> protocol.Verified:
+    verdict = verify(finished(look.room)[0])
     return protocol.Verified(
         verdict.moves,
         verdict.draws,
@@ -356,7 +368,7 @@ def check(room: Room, viewer: Viewer, ask: Check) -> protocol.Verified:
     )
 
 
-SENT: Final[dict[type, Callable[[Room, Viewer, Any], Any]]] = {
+SENT: Final[dict[type, Callable[[Look, Any], Any]]] = {
     WholeTable: whole,
     Since: since,
     Advised: advice,
