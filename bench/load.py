@@ -42,12 +42,14 @@ async def play_for(house: House, crowd: Crowd, seconds: float, warm: float) -> s
     """What a crowd met in so many seconds, and what the server spent on it."""
     crowd.keep_told = False
     crowd.begin()
+    again = asyncio.create_task(crowd.go_on())
     await asyncio.sleep(warm)
     crowd.latencies.clear()
     began, spent = time.perf_counter(), house.processor()
     await asyncio.sleep(seconds)
     taken, spent = time.perf_counter() - began, house.processor() - spent
     moves = len(crowd.latencies)
+    again.cancel()
     await crowd.go_home()
     words = [f"{moves / taken:.0f} durable moves/s ({moves / spent:.0f} a second of the server's processor)"]
     words.append(figures(crowd.latencies))

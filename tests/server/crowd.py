@@ -104,6 +104,12 @@ class Player:
         if self.over:
             self.crowd.ended(self)
 
+    def move_to(self, table: str) -> None:
+        """Leave a table whose game is over for another."""
+        self.table, self.version, self.moves, self.open, self.over = table, None, [], None, False
+        if self.wire is not None:
+            self.wire.close()
+
     def idle(self) -> None:
         """Only look on."""
 
@@ -157,11 +163,14 @@ class Crowd:
         self.finished: set[str] = set()  # tables whose game is over
         self.cut = 0
         self.closing = False
+        self.game = "alhambra"
+        self.bots: Sequence[str] = ()
         self.last_acknowledge = 0.0
         self.keep_told = True
 
     async def sit_down(self, tables: int, seats: int, game: str = "alhambra", bots: Sequence[str] = ()) -> None:
         """So many tables, and at each so many people."""
+        self.game, self.bots = game, bots
         everybody = [await Caller(self.port).arrive(f"guest {n}") for n in range(tables * seats)]
         for n in range(tables):
             people = everybody[n * seats : (n + 1) * seats]
@@ -174,6 +183,21 @@ class Crowd:
 
     def begin(self) -> None:
         self.tasks += [asyncio.create_task(player.run()) for player in self.players[len(self.tasks) :]]
+
+    async def begin_again(self) -> None:
+        """Where a game is over, the same people begin another."""
+        over, self.finished = self.finished, set()
+        for table in over:
+            players = [player for player in self.players if player.table == table]
+            fresh = await full_table([player.caller for player in players], self.game, self.bots)
+            for player in players:
+                player.move_to(fresh)
+
+    async def go_on(self) -> None:
+        """Begin again wherever a game is over, until everybody goes home."""
+        while not self.closing:
+            await asyncio.sleep(0.2)
+            await self.begin_again()
 
     def acknowledged(self, told: Told, seconds: float) -> None:
         self.latencies.append(seconds)

@@ -22,8 +22,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.server.caller import full_table
-from tests.server.crowd import Crowd, Player, Told
+from tests.server.crowd import Crowd, Told
 from tests.server.house import GENEROUS, House
 from tests.server.wire import run
 
@@ -57,7 +56,7 @@ async def kill_again_and_again(house: House, kills: int, seed: int, between: flo
     crowd.begin()
     for _ in range(kills):
         await asyncio.sleep(chance.uniform(0.2, 1.8) * between)
-        await sit_down_again(crowd)
+        await crowd.begin_again()
         house.kill()
         began = time.perf_counter()
         await asyncio.to_thread(house.start)
@@ -78,22 +77,6 @@ async def next_acknowledge(crowd: Crowd, since: float) -> float:
             raise TimeoutError("nothing was acknowledged any more")
         await asyncio.sleep(0.01)
     return crowd.last_acknowledge - since
-
-
-async def sit_down_again(crowd: Crowd) -> None:
-    """Where a game is over, the same people begin another."""
-    over, crowd.finished = crowd.finished, set()
-    for table in over:
-        players = [player for player in crowd.players if player.table == table]
-        fresh = await full_table([player.caller for player in players])
-        for player in players:
-            move_to(player, fresh)
-
-
-def move_to(player: Player, table: str) -> None:
-    player.table, player.version, player.moves, player.open, player.over = table, None, [], None, False
-    if player.wire is not None:
-        player.wire.close()
 
 
 def missing(file: Path, told: list[Told]) -> list[str]:

@@ -156,8 +156,10 @@ class Wire(asyncio.Protocol):
                 self.heard(payload)
 
     def say(self, message: bytes) -> None:
-        self.transport.write(frame(message))
+        if not self.transport.is_closing():
+            self.transport.write(frame(message))
 
     def close(self) -> None:
-        self.transport.write(frame(b"\x03\xe8", CLOSE))
-        self.transport.close()
+        if not self.transport.is_closing():
+            self.transport.write(frame(b"\x03\xe8", CLOSE))
+            self.transport.close()

@@ -13,12 +13,14 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from sabika.server.limits import Limits
 
 LINE: Final = "line"  # the key in a socket's state under which its connection is found
 WRITE_BUFFER: Final = 32 * 1024  # bytes that wait in the transport before the outbox begins to fill
 FAREWELL_SECONDS: Final = 1.0  # for the last message before a stop to go out
+NO_TEXT: Final = 1007  # the closing code for a text message that is none
 TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -110,6 +112,15 @@ class Sockets(WebSocketsSansIOProtocol):
         """End it at once."""
         self.transport.abort()
 
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "bytes" or is_text(b"".join(self.frames)):
+            super().send_receive_event_to_app()
+        elif self.conn.state is State.OPEN:
+            self.conn.send_close(NO_TEXT)  # uvicorn does the same, with a traceback in the log
+            self.handle_parser_exception()
+        else:
+            self.frames = []  # it is being closed already
+
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
@@ -122,6 +133,14 @@ class Sockets(WebSocketsSansIOProtocol):
     def shutdown(self) -> None:
         super().shutdown()
         self.loop.call_later(FAREWELL_SECONDS, self.transport.abort)
+
+
+def is_text(content: bytes) -> bool:
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def protocols(limits: Limits) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
