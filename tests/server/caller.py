@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -86,10 +86,11 @@ def hello(**more: object) -> bytes:
     return msgspec.json.encode({"type": "hello", "protocol": PROTOCOL, **more})
 
 
-async def full_table(players: list[Caller], game: str = "alhambra", **more: object) -> str:
-    """A table at which all these people sit, and play has begun."""
-    seats = [{"type": "me"}, *({"type": "person"} for _ in players[1:])]
-    table = await players[0].call("POST", "/api/tables", {"game": game, "seats": seats, "ready": True, **more})
+async def full_table(players: list[Caller], game: str = "alhambra", bots: Sequence[str] = ()) -> str:
+    """A table at which all these people and bots sit, and play has begun."""
+    seats: list[dict[str, str]] = [{"type": "me"}, *({"type": "person"} for _ in players[1:])]
+    seats += [{"type": "bot", "bot": bot} for bot in bots]
+    table = await players[0].call("POST", "/api/tables", {"game": game, "seats": seats, "ready": True})
     for player in players[1:]:
         sat = await player.command(table["id"], "sit", 0)
         await player.command(table["id"], "ready", sat["version"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 import msgspec
@@ -59,12 +59,15 @@ class Player:
         self.asked_at = 0.0
         self.number = 0
         self.over = False
+        self.came_back = False  # and has heard nothing yet
+        self.synced = False
 
     async def run(self) -> None:
         """Until the crowd goes home."""
         while not self.crowd.closing:
             try:
                 self.wire = await self.caller.socket(self.table, self.hear)
+                self.came_back = True
                 self.wire.say(hello(since=self.version, positions=False))
                 await self.wire.closed
                 self.crowd.cut += 1
@@ -89,19 +92,30 @@ class Player:
         if kind_goes_back(self.version, message):
             self.crowd.faults.append(f"{self.table}: version {message.version} after {self.version}")
         self.version = max(message.version, self.version or 0)
+        self.synced = True
         if message.game is not None:
             self.moves = message.game.options or []
             self.over = message.game.asked is None
-        if message.type == "whole" and self.open is not None:
-            self.send(self.open)  # it may have been done, or not
-        elif self.moves and self.open is None:
+        if self.open is None:
             self.crowd.turn(self)
+        elif self.came_back:
+            self.send(self.open)  # it may have been done, or not
+        self.came_back = False
         if self.over:
             self.crowd.ended(self)
 
+    def move_to(self, table: str) -> None:
+        """Leave a table whose game is over for another."""
+        self.table, self.version, self.moves, self.open, self.over = table, None, [], None, False
+        if self.wire is not None:
+            self.wire.close()
+
+    def idle(self) -> None:
+        """Only look on."""
+
     def play(self) -> None:
         """A move, whichever."""
-        if not self.moves or self.wire is None or self.open is not None:
+        if not self.moves or self.wire is None or self.wire.closed.done() or self.open is not None:
             return
         self.number += 1
         name = f"{self.name}-{self.number}"
@@ -149,15 +163,18 @@ class Crowd:
         self.finished: set[str] = set()  # tables whose game is over
         self.cut = 0
         self.closing = False
+        self.game = "alhambra"
+        self.bots: Sequence[str] = ()
         self.last_acknowledge = 0.0
         self.keep_told = True
 
-    async def sit_down(self, tables: int, seats: int, game: str = "alhambra", **more: object) -> None:
+    async def sit_down(self, tables: int, seats: int, game: str = "alhambra", bots: Sequence[str] = ()) -> None:
         """So many tables, and at each so many people."""
+        self.game, self.bots = game, bots
         everybody = [await Caller(self.port).arrive(f"guest {n}") for n in range(tables * seats)]
         for n in range(tables):
             people = everybody[n * seats : (n + 1) * seats]
-            table = await full_table(people, game, **more)
+            table = await full_table(people, game, bots)
             self.seat(table, people)
 
     def seat(self, table: str, people: list[Caller]) -> None:
@@ -166,6 +183,21 @@ class Crowd:
 
     def begin(self) -> None:
         self.tasks += [asyncio.create_task(player.run()) for player in self.players[len(self.tasks) :]]
+
+    async def begin_again(self) -> None:
+        """Where a game is over, the same people begin another."""
+        over, self.finished = self.finished, set()
+        for table in over:
+            players = [player for player in self.players if player.table == table]
+            fresh = await full_table([player.caller for player in players], self.game, self.bots)
+            for player in players:
+                player.move_to(fresh)
+
+    async def go_on(self) -> None:
+        """Begin again wherever a game is over, until everybody goes home."""
+        while not self.closing:
+            await asyncio.sleep(0.2)
+            await self.begin_again()
 
     def acknowledged(self, told: Told, seconds: float) -> None:
         self.latencies.append(seconds)

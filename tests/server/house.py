@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -37,9 +37,17 @@ def environment(**more: str) -> dict[str, str]:
 class House:
     """Started in a data folder; it can be stopped, killed and started again there."""
 
-    def __init__(self, data: Path, *options: str, limits: Mapping[str, float] | None = None, port: int = 0) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        limits: Mapping[str, float] | None = None,
+        port: int = 0,
+        command: Sequence[str] | None = None,
+    ) -> None:
         self.data = data
         self.options = options
+        self.command = command or COMMAND
         self.limits = limits or {}
         self.port = port  # 0: any; once it is open, the one it has, also when it is started again
         self.process: subprocess.Popen[str] | None = None
@@ -49,7 +57,7 @@ class House:
         limits = [f"--limit={name}={figure}" for name, figure in self.limits.items()]
         words = ["serve", "--data", str(self.data), "--port", str(self.port), *limits, *self.options]
         self.process = subprocess.Popen(
-            [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+            [*self.command, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
         )
         assert self.process.stdout is not None
         self.reader = threading.Thread(target=self._read_log, args=(self.process,), daemon=True)
@@ -101,6 +109,11 @@ class House:
         """Resident bytes."""
         pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    def processor(self) -> float:
+        """Seconds of processor time that it has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def failures(self) -> list[str]:
         """What the log tells of errors."""

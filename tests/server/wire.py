@@ -50,7 +50,7 @@ def handshake(path: str, headers: Mapping[str, str]) -> bytes:
 OPEN: Final[set[Wire]] = set()
 
 
-def run(story: Callable[[], Coroutine[Any, Any, T]], seconds: float = 60.0) -> T:
+def run(story: Callable[[], Coroutine[Any, Any, T]], seconds: float = 180.0) -> T:
     """Let a story happen in an event loop of its own; sockets that it leaves open are cut."""
 
     async def in_time() -> T:
@@ -156,8 +156,10 @@ class Wire(asyncio.Protocol):
                 self.heard(payload)
 
     def say(self, message: bytes) -> None:
-        self.transport.write(frame(message))
+        if not self.transport.is_closing():
+            self.transport.write(frame(message))
 
     def close(self) -> None:
-        self.transport.write(frame(b"\x03\xe8", CLOSE))
-        self.transport.close()
+        if not self.transport.is_closing():
+            self.transport.write(frame(b"\x03\xe8", CLOSE))
+            self.transport.close()

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any, Final
 
 import httptools
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from sabika.server.limits import Limits
 
-CUT: Final = "cut"  # the key in a socket's state under which its transport's abort is found
+LINE: Final = "line"  # the key in a socket's state under which its connection is found
 WRITE_BUFFER: Final = 32 * 1024  # bytes that wait in the transport before the outbox begins to fill
 FAREWELL_SECONDS: Final = 1.0  # for the last message before a stop to go out
+NO_TEXT: Final = 1007  # the closing code for a text message that is none
 TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -88,7 +91,35 @@ class Sockets(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["state"][CUT] = self.transport.abort
+            self.scope["state"][LINE] = self
+
+    async def ready(self) -> None:
+        """Wait until more can be written."""
+        await self.writable.wait()
+
+    def write(self, messages: Iterable[bytes]) -> None:
+        """Text messages in one piece; a few layers below `send`, which would take them one by one."""
+        if self.disconnected or self.close_sent:
+            return
+        try:
+            for message in messages:
+                self.conn.send_text(message)
+        except InvalidState:  # the other end has closed it
+            return
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def cut(self) -> None:
+        """End it at once."""
+        self.transport.abort()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "bytes" or is_text(b"".join(self.frames)):
+            super().send_receive_event_to_app()
+        elif self.conn.state is State.OPEN:
+            self.conn.send_close(NO_TEXT)  # uvicorn does the same, with a traceback in the log
+            self.handle_parser_exception()
+        else:
+            self.frames = []  # it is being closed already
 
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)
@@ -104,12 +135,20 @@ class Sockets(WebSocketsSansIOProtocol):
         self.loop.call_later(FAREWELL_SECONDS, self.transport.abort)
 
 
+def is_text(content: bytes) -> bool:
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def protocols(limits: Limits) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """The connection classes for uvicorn's settings `http` and `ws`."""
     return type("LimitedRequests", (Requests,), {"limits": limits}), Sockets
 
 
-def cut_of(state: dict[str, Any]) -> Callable[[], None]:
-    """What ends a socket at once."""
-    cut: Callable[[], None] = state[CUT]
-    return cut
+def line_of(state: dict[str, Any]) -> Sockets:
+    """The connection of a socket."""
+    line: Sockets = state[LINE]
+    return line

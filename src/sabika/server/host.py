@@ -84,6 +84,7 @@ async def serve(settings: Settings, say: Say) -> None:
         await hall.start()
         stack.push_async_callback(hall.stop)
         metrics = Metrics()
+        metrics.gauges["tables"] = lambda: len(hall.live)
         web = Web(store, hall, settings.limits, metrics, names=names_of(settings), lan=settings.lan)
         desk = Admin(store, metrics)
         app = Entrances(web.app(), desk.app(local=True))

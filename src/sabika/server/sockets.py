@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from sabika.server.connections import cut_of
+from sabika.server.connections import Sockets, line_of
 from sabika.server.hall import Hall, Trouble, Visit
 from sabika.server.limits import Limits, Rate, TooMuch, check_json
 from sabika.server.logs import LOG, tell
@@ -38,9 +37,9 @@ encode: Final = msgspec.json.encode
 class Outbox:
     """What waits to be sent to one socket. When it is full the socket is cut: it can come back by its version."""
 
-    def __init__(self, limits: Limits, cut: Callable[[], None]) -> None:
+    def __init__(self, limits: Limits, line: Sockets) -> None:
         self.limits = limits
-        self.cut = cut
+        self.line = line
         self.waiting: deque[bytes] = deque()
         self.size = 0  # bytes that wait
         self.closing: int | None = None  # close with this code when all is sent
@@ -56,7 +55,7 @@ class Outbox:
         if len(self.waiting) > self.limits.outbox or self.size > self.limits.outbox_bytes:
             self.full = True
             self.waiting.clear()
-            self.cut()
+            self.line.cut()
         self.news.set()
 
     def post(self, message: bytes) -> None:
@@ -74,10 +73,10 @@ class Outbox:
     async def deliver(self, socket: WebSocket) -> None:
         """Send until the socket is closed; the one task that writes to it."""
         while not self.full:
-            while self.waiting:
-                await socket.send_text(self.waiting[0].decode())
-                if self.waiting:  # not cut meanwhile
-                    self.size -= len(self.waiting.popleft())
+            await self.line.ready()
+            self.line.write(self.waiting)
+            self.waiting.clear()
+            self.size = 0
             if self.closing is not None:
                 await socket.close(self.closing)
                 return
@@ -110,7 +109,7 @@ class Lines:
 
     async def attend(self, socket: WebSocket, table: str, session: Session | None) -> None:
         """A socket from its first message to its end; it is accepted already."""
-        outbox = Outbox(self.limits, cut_of(socket.scope["state"]))
+        outbox = Outbox(self.limits, line_of(socket.scope["state"]))
         line = Line(outbox, session)
         self.add(line)
         writer = asyncio.create_task(outbox.deliver(socket))
@@ -241,4 +240,4 @@ async def finished(writer: asyncio.Task[None], outbox: Outbox) -> None:
     await asyncio.wait([writer])
     if not writer.cancelled() and writer.exception() is not None and not isinstance(writer.exception(), ENDED):
         LOG.error("a socket could not be written to", exc_info=writer.exception())
-    asyncio.get_running_loop().call_later(FAREWELL_SECONDS, outbox.cut)  # should the other end not let go
+    asyncio.get_running_loop().call_later(FAREWELL_SECONDS, outbox.line.cut)  # should the other end not let go
