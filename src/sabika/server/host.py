@@ -18,7 +18,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sabika.server.admin import Admin
 from sabika.server.connections import protocols
-from sabika.server.hall import PACE, Hall
+from sabika.server.hall import Hall
+from sabika.server.keeper import PACE
 from sabika.server.limits import Limits
 from sabika.server.logs import tell
 from sabika.server.metrics import Metrics
