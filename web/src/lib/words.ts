@@ -3,7 +3,7 @@
 import { cardOf } from '$art/currencies';
 import { t, type Args } from './i18n.svelte';
 import { tileOf } from './tiles';
-import type { Happening, LuckLine, Step } from '$protocol';
+import type { Happening, Line, LuckLine, Step } from '$protocol';
 
 type Part = Record<string, unknown>;
 
@@ -117,6 +117,25 @@ function prizeText(args: Part): string {
   if (prize.split('-').length === 3) return tileText(prize);
   if (prize === 'points' || prize === 'chip') return t(`dice.prize-${prize}`);
   return t('chip.first-player');
+}
+
+/** Where points of a score came from. */
+export function sourceText(source: string): string {
+  if (source === 'wall') return t('source.wall');
+  if (source === 'chips') return t('source.chips');
+  if (source.startsWith('row-')) return t('source.row', { n: Number(source.slice(4)) });
+  return source.split('-').length === 3 ? tileText(source) : buildingText(source);
+}
+
+/** Why a line of a score is what it is. */
+export function scoreText(line: Line): string {
+  const why = line.why as Record<string, unknown>;
+  if (line.source === 'wall') return t('why.wall', { count: Number(why.count ?? line.points) });
+  if (why.space !== undefined) return t('why.space', { space: Number(why.space), place: Number(why.place) });
+  if (why.group !== undefined && Number(why.group) > 1) return t('why.shared', { count: Number(why.count), place: Number(why.place), group: Number(why.group), pot: Number(why.pot) });
+  if (why.place !== undefined) return t('why.place', { count: Number(why.count), place: Number(why.place) });
+  if (why.boxes !== undefined) return t(why.cross ? 'why.row-cross' : 'why.row', { boxes: (why.boxes as number[]).join(' + '), bonus: Number(why.bonus) });
+  return '';
 }
 
 export function luckText(luck: LuckLine, names: string[], you: readonly number[]): string | null {
