@@ -705,6 +705,8 @@ class Score(Question, frozen=True, tag="score"):
 Commands = (
     Sit | Stand | Plan | Ready | Open | Play | Undo | Say | Leave | Back | Resign | Remove | Mute | Close | Rematch
 )
+
+
 class Odds(Question, frozen=True, tag="odds"):
     """How likely is every cell of the result space for who throws now? Answered with Chances."""
 
@@ -797,7 +799,9 @@ class Chances(Wire, frozen=True, tag="chances"):
 
     id: str
     version: int
-    columns: list[list[float]]  # by building; for each of its 24 cells, the best first, the chance of it or a better one
+    columns: list[
+        list[float]
+    ]  # by building; for each of its 24 cells, the best first, the chance of it or a better one
 
 
 class Presence(Wire, frozen=True, tag="presence"):
