@@ -40,12 +40,13 @@ export async function speak(wanted: Language): Promise<void> {
   document.documentElement.lang = speech.language;
 }
 
-/** The sentence of a key with its arguments; `key#one` where `count` is 1, `key#you` where `who` is "you". */
+/** The sentence of a key with its arguments; `key#one` where `count` is 1, `key#you` where `who` is "you", or both. */
 export function t(key: string, args: Args = {}): string {
   const sentences = speech.catalogue;
-  let found = sentences[key];
-  if (args.count === 1) found = sentences[`${key}#one`] ?? found;
-  if (args.who === 'you') found = sentences[`${key}#you`] ?? found;
+  let variant = key;
+  if (args.count === 1 && `${variant}#one` in sentences) variant += '#one';
+  if (args.who === 'you' && `${variant}#you` in sentences) variant += '#you';
+  const found = sentences[variant];
   if (found === undefined) throw new Error(`no sentence ${key} in ${speech.language}`);
   return found.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? `{${name}}`));
 }
