@@ -18,6 +18,7 @@ export type Args = Record<string, string | number>;
 const speech = $state<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: english });
 
 const LOADERS: Partial<Record<Language, () => Promise<{ default: Catalogue }>>> = {
+  es: () => import('$locales/es.json'),
   de: () => import('$locales/de.json'),
 };
 
