@@ -20,6 +20,7 @@ const speech = $state<{ language: Language; catalogue: Catalogue }>({ language: 
 const LOADERS: Partial<Record<Language, () => Promise<{ default: Catalogue }>>> = {
   es: () => import('$locales/es.json'),
   it: () => import('$locales/it.json'),
+  hu: () => import('$locales/hu.json'),
   de: () => import('$locales/de.json'),
 };
 
