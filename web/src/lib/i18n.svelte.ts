@@ -17,7 +17,8 @@ export type Args = Record<string, string | number>;
 
 const speech = $state<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: english });
 
-const LOADERS: Partial<Record<Language, () => Promise<{ default: Catalogue }>>> = {
+const LOADERS: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: async () => ({ default: english }),
   es: () => import('$locales/es.json'),
   it: () => import('$locales/it.json'),
   hu: () => import('$locales/hu.json'),
@@ -36,11 +37,10 @@ export function preferred(asked: readonly string[]): Language {
 }
 
 export async function speak(wanted: Language): Promise<void> {
-  const load = LOADERS[wanted];
-  const catalogue = load ? (await load()).default : english;
-  speech.language = load ? wanted : 'en';
+  const { default: catalogue } = await LOADERS[wanted]();
+  speech.language = wanted;
   speech.catalogue = catalogue;
-  document.documentElement.lang = speech.language;
+  document.documentElement.lang = wanted;
 }
 
 /** The sentence of a key with its arguments; `key#one` where `count` is 1, `key#you` where `who` is "you", or both. */
