@@ -23,3 +23,10 @@ test.each(LANGUAGES)('%s is spoken, and speaks to the reader', async (language) 
   expect(mine).toContain(t('currency.blue'));
   expect(mine).not.toContain('{');
 });
+
+test('a building is given to the third player of this table', async () => {
+  await speak('en');
+  const gift = { type: 'give', tile: 'tower-9-NE' };
+  expect(moveText(gift, 0, ['Ana', 'Ben', 'Dirk'], [])).toBe('Ana gives tower 9 to Dirk');
+  expect(moveText(gift, 0, ['Ana', 'Ben', 'Carlo'], [])).toBe('Ana gives tower 9 to Carlo (C69)');
+});

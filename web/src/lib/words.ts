@@ -75,6 +75,8 @@ export function moveText(action: Part & { type: string }, seat: number, names: s
       return tell('name', { other: nameOf(Number(action.seat), names, you) });
     case 'pick':
       return String(action.prize).split('-').length === 3 ? tell('pick', { tile: tileText(String(action.prize)) }) : tell('pick-chip');
+    case 'give': // to the third of a table of two, whose name comes last
+      return tell(names.at(-1) === 'Carlo' ? 'give-carlo' : 'give');
     case 'draw':
       return tell(action.tiles ? 'draw-one' : 'draw-none');
     default:
