@@ -389,6 +389,24 @@ def test_several_processes_at_one_table(tmp_path: Path) -> None:
     run(work)
 
 
+def test_who_is_refused_because_another_process_was_first_is_told_what_happened_there(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await SqliteStore.open(tmp_path / "tables.db")
+        async with opened(tmp_path, store=store) as one, opened(tmp_path, store=store) as two:
+            clients = await gathered(one, people(2))  # neither hall listens to the other
+            mover = asked(clients)
+            there = await Client(two, mover.person).enter(mover.table.id)
+            assert there.game.options
+            await there.do(Play, name="there", move=there.game.options[0].move)
+            refused = await mover.move()
+            assert isinstance(refused, Refusal)
+            assert refused.problem.code == "stale"
+            assert [client.version for client in clients] == [there.version] * 2
+        await store.close()
+
+    run(work)
+
+
 # Clocks and bots.
 
 

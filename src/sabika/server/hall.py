@@ -284,11 +284,13 @@ class Hall:
     ) -> None:
         key = f"{person.id}:{command.id}"
         async with live.lock:
-            done = await self._once(live, person, command, language, key)
-            while done is None:  # another process was first: look again
+            try:
                 done = await self._once(live, person, command, language, key)
-            acknowledge(done)
-            self.publish(live)
+                while done is None:  # another process was first: look again
+                    done = await self._once(live, person, command, language, key)
+                acknowledge(done)
+            finally:
+                self.publish(live)  # refused or not, what another process did is known by now
         await self.keeper.go_on(live)
 
     async def _once(self, live: Live, person: Person, command: Commands, language: str, key: str) -> Done | None:

@@ -138,9 +138,12 @@ class Keeper:
     async def _act(self, live: Live, wish: Callable[[Wishes], list[Event]]) -> None:
         """If another process was first, there is nothing left to do."""
         async with live.lock:
-            with contextlib.suppress(Stale, Repeated):
+            try:
                 await self.hall.save(live, wish(Wishes(live.room)))
-            self.hall.publish(live)
+            except (Stale, Repeated):
+                log.info("another process was first at table %s", live.room.id)
+            finally:
+                self.hall.publish(live)
         await self.go_on(live)
 
 
