@@ -36,7 +36,7 @@ UNKNOWN = {
     "a number that does not exist": (
         "alhambra",
         "builder:exatc=0",
-        "the builder has no number 'exatc'; it has look, chance",
+        "the builder has no number 'exatc'; it has look, ",
     ),
     "a bot without numbers": ("alhambra", "novice:exact=0", "only the builder has numbers to change, not 'novice'"),
     "a judge without numbers": ("pig", "builder:exact=0", "the judge of pig has no numbers to change"),

@@ -53,6 +53,10 @@ Code = Literal[
     "unreadable",  # no JSON, or not of this form
     "too-large",
     "too-many",  # of something that is limited: messages, tables, sockets
+    "foreign",  # another site's page asks, or this server was asked by a name it does not go by
+    "insecure",  # plain http, where this server is asked for over https
+    "no-page",  # there is nothing at this address
+    "no-method",  # this cannot be done with what is there
     "no-person",  # the cookie is missing or unknown
     "no-code",  # the one-time code is wrong, used or expired
     "no-table",
