@@ -389,6 +389,24 @@ def test_several_processes_at_one_table(tmp_path: Path) -> None:
     run(work)
 
 
+def test_who_is_refused_because_another_process_was_first_is_told_what_happened_there(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await SqliteStore.open(tmp_path / "tables.db")
+        async with opened(tmp_path, store=store) as one, opened(tmp_path, store=store) as two:
+            clients = await gathered(one, people(2))  # neither hall listens to the other
+            mover = asked(clients)
+            there = await Client(two, mover.person).enter(mover.table.id)
+            assert there.game.options
+            await there.do(Play, name="there", move=there.game.options[0].move)
+            refused = await mover.move()
+            assert isinstance(refused, Refusal)
+            assert refused.problem.code == "stale"
+            assert [client.version for client in clients] == [there.version] * 2
+        await store.close()
+
+    run(work)
+
+
 # Clocks and bots.
 
 
@@ -487,7 +505,7 @@ def test_another_process_takes_over_when_one_dies(tmp_path: Path) -> None:
         store = await SqliteStore.open(tmp_path / "tables.db")
         dead = Hall(store, bytes(32), minds=Minds(1, command=(sys.executable, "-c", "")), pace=0, lease=0.5)
         made = await dead.make(ANA, NewTable(game="zatre", seats=[BotSeat("random")] * 2))
-        assert dead.live[made.id].held
+        assert made.id in dead.keeper.leases.held
         for task in dead.tasks:
             task.cancel()  # it thinks no more, and it gives nothing back
         async with opened(tmp_path, time_now, store=store) as alive:
@@ -507,11 +525,12 @@ def test_two_processes_never_both_look_after_a_table(tmp_path: Path) -> None:
     async def work() -> None:
         store = await SqliteStore.open(tmp_path / "tables.db")
         async with opened(tmp_path, store=store) as one, opened(tmp_path, store=store) as two:
-            made = await one.make(ANA, with_bots(1))
+            made = await one.make(ANA, NewTable(game="zatre", seats=[BotSeat("random")] * 2))
             await Client(two, ANA).enter(made.id)
-            for hall in (one, two):
+            for hall in (two, one):
                 await hall.look_after()
-            assert not (one.live[made.id].held and two.live[made.id].held)
+            assert one.keeper.leases.held | two.keeper.leases.held == {made.id}
+            assert not one.keeper.leases.held & two.keeper.leases.held
         await store.close()
 
     run(work)

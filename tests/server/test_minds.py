@@ -51,6 +51,22 @@ def test_a_mind_answers_as_the_bot_would_here(game: str) -> None:
     thinking(work, limit=20)
 
 
+@pytest.mark.parametrize("game", ["alhambra", "alhambra_dice", "alcazaba", "zatre"])
+def test_every_bot_of_the_house_answers_within_its_limits(game: str) -> None:
+    """Of memory here, and of time where the machine has nothing else to do."""
+    table = Table.deal(game, seats=4, seed=9)
+    for _ in range(60):
+        table.play(table.moves()[0])
+
+    async def work(minds: Minds) -> None:
+        for name in bots.HOUSE:
+            move = await minds.choose(name, game, table.sight.text(), 5)
+            assert move in list(table.moves()), name
+        assert minds.failed == 0
+
+    thinking(work, limit=30)
+
+
 def test_advice_is_the_best_first_and_what_it_is_worth() -> None:
     async def work(minds: Minds) -> None:
         thoughts = await minds.advise("builder", "zatre", SIGHT, 1, most=2)

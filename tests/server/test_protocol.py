@@ -31,6 +31,8 @@ REFUSED = {
     "a version beyond 2**53": '{"type":"undo","id":"a1","version":9007199254740993}',
     "a number as text": '{"type":"undo","id":"a1","version":"3"}',
     "a move that is too long": '{"type":"play","id":"a1","version":3,"move":"' + "x" * 401 + '"}',
+    "talk without words": '{"type":"say","id":"a1","version":3}',
+    "a nonce that is none": '{"type":"open","id":"a1","version":3}',
     "a nonce that is too short": '{"type":"open","id":"a1","version":3,"nonce":"00"}',
     "no JSON": "play",
     "not an object": "[1, 2]",

@@ -485,6 +485,18 @@ def test_talk_is_one_printable_line() -> None:
     assert sitting.do(ANA, Say, text="\n\n") == []
 
 
+def test_a_log_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = begun(2, "zatre")
+    monkeypatch.setattr("sabika.server.wishes.LONGEST_LOG", sitting.room.version + 2)
+    for _ in range(2):
+        sitting.do(ANA, Say, text="hm")
+    assert sitting.trouble(ANA, Say, text="hm") == "too-many"
+    assert sitting.trouble(ANA, Undo) == "too-many"
+    assert sitting.trouble(ANA, Mute, seat=1) == "too-many"
+    while sitting.room.desk.status == "playing":
+        sitting.play()
+
+
 # Clocks.
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from sabika.engine.state import EVERYBODY
 from sabika.server.events import Created, Kept
 from sabika.server.protocol import Outcome, Said, Status, Step
 
@@ -55,11 +54,6 @@ class Past(Struct):
 
     step: Step
     seen_by: list[int]
-
-    @property
-    def open(self) -> bool:
-        """Did everybody see everything?"""
-        return self.seen_by.count(EVERYBODY) == len(self.seen_by)
 
 
 class Desk(Struct, kw_only=True):

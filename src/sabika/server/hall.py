@@ -20,7 +20,7 @@ from sabika.engine.game import GAMES
 from sabika.server import events, plan, protocol, snapshot, views
 from sabika.server.events import Event
 from sabika.server.ids import is_id, new_id, next_id
-from sabika.server.keeper import LEASE, PACE, Keeper, seed_for
+from sabika.server.keeper import PACE, Keeper, seed_for
 from sabika.server.listing import card, row_of
 from sabika.server.minds import Minds
 from sabika.server.plan import LONGEST, SHORTEST
@@ -51,6 +51,7 @@ from sabika.server.store.base import (
     Unavailable,
     Which,
 )
+from sabika.server.store.lease import SECONDS
 from sabika.server.trouble import Trouble
 from sabika.server.views import Advised, Check, RecordText, ReplayFrom, Viewer, WholeTable
 from sabika.server.visit import Live, Send, Visit, read
@@ -78,7 +79,7 @@ class Hall:
         now: Callable[[], int] | None = None,
         seal: Seal | None = None,
         pace: int = PACE,
-        lease: float = LEASE,
+        lease: float = SECONDS,
     ) -> None:
         self.store = store
         self.seal = seal or KeyedSeal(key)
@@ -95,6 +96,7 @@ class Hall:
 
     async def start(self) -> None:
         """Begin to look after tables: clocks, bots, other processes' news."""
+        self.spawn(self.keeper.leases.run())
         self.spawn(self.keeper.rounds())
         self.spawn(self._listen())
 
@@ -132,6 +134,7 @@ class Hall:
 
     async def look_after(self) -> None:
         """One round of the keeper, for who does not `start` the hall."""
+        await self.keeper.leases.once()
         await self.keeper.round()
 
     async def stop(self) -> None:
@@ -144,7 +147,7 @@ class Hall:
         with contextlib.suppress(StoreError):  # snapshots are a cache, and leases run out
             for live in self.live.values():
                 await self.write(live)
-            await self.store.release(self.keeper.holder)
+            await self.keeper.leases.close()
         self.live.clear()
 
     # Tables, for REST. All raise Trouble.
@@ -281,11 +284,13 @@ class Hall:
     ) -> None:
         key = f"{person.id}:{command.id}"
         async with live.lock:
-            done = await self._once(live, person, command, language, key)
-            while done is None:  # another process was first: look again
+            try:
                 done = await self._once(live, person, command, language, key)
-            acknowledge(done)
-            self.publish(live)
+                while done is None:  # another process was first: look again
+                    done = await self._once(live, person, command, language, key)
+                acknowledge(done)
+            finally:
+                self.publish(live)  # refused or not, what another process did is known by now
         await self.keeper.go_on(live)
 
     async def _once(self, live: Live, person: Person, command: Commands, language: str, key: str) -> Done | None:
@@ -293,7 +298,7 @@ class Hall:
         desk = live.room.desk
         if key in desk.commands:
             return done_at(live, command, desk.commands[key])
-        found = Wishes(live.room).decide(command, person, language)
+        found = Wishes(live.room, language).decide(command, person)
         if isinstance(command, protocol.Rematch) and found:
             await self._make_rematch(live.room)
         try:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from sabika.server.events import Event
 from sabika.server.room import Room
-from sabika.server.store.base import Repeated, Stale, StoreError, Which
+from sabika.server.store.base import Repeated, Stale, StoreError
+from sabika.server.store.lease import EVERY, HORIZON, SECONDS
+from sabika.server.store.lease import Keeper as Leases
 from sabika.server.trouble import Trouble
 from sabika.server.visit import Live
 from sabika.server.wishes import Wishes
@@ -22,10 +24,9 @@ if TYPE_CHECKING:
     from sabika.server.hall import Hall
 
 ROUND: Final = 0.25  # seconds between two looks at the clocks
-SEARCH: Final = 1_000  # milliseconds between two looks for tables that nobody looks after
-FOUND: Final = 50  # such tables at a time
-LEASE: Final = 6.0  # seconds; renewed three times in that time
 IDLE: Final = 60_000  # milliseconds after which a table that nobody looks at leaves the memory
+SOON: Final = 2 * HORIZON  # milliseconds; a table whose time comes so soon stays
+AGAIN: Final = 1_000  # milliseconds until a table is asked for again that another process looks after
 PACE: Final = 600  # milliseconds that a bot takes at least, where somebody looks on
 log = logging.getLogger("sabika.server.keeper")
 
@@ -36,10 +37,11 @@ class Keeper:
     def __init__(self, hall: Hall, pace: int, lease: float) -> None:
         self.hall = hall
         self.pace = pace
-        self.lease = lease
-        self.holder = secrets.token_hex(8)
-        self.searched = 0  # when tables were last looked for that nobody looks after
-        self.renewed = 0.0
+        self.due: set[str] = set()  # tables that came to us, perhaps not in memory yet
+        every = lease * EVERY / SECONDS
+        came, went = self.due.add, self.due.discard
+        holder, now = secrets.token_hex(8), hall.now
+        self.leases = Leases(hall.store, holder, came, went, seconds=lease, every=every, clock=now)
 
     async def rounds(self) -> None:
         """Round after round; one that fails is logged."""
@@ -51,25 +53,20 @@ class Keeper:
             await asyncio.sleep(ROUND)
 
     async def round(self) -> None:
-        """Prolong leases, let clocks run out and bots think, take over what nobody looks after, tidy up."""
-        await self._renew()
+        """Take up what has come to us, let clocks run out and bots think, tidy up."""
         now = self.hall.now()
+        while self.due:
+            await self._take_up(self.due.pop())
         for live in list(self.hall.live.values()):
             await self._look_at(live, now)
-        if now - self.searched >= SEARCH:
-            self.searched = now
-            for row in await self.hall.store.rows(Which(due=now, unheld=True), FOUND):
-                await self._take_over(row.id, now)
-        for live in list(self.hall.live.values()):
-            if not live.visits and not live.thinking and now - live.used >= IDLE and not live.lock.locked():
+            if self._idle(live, now):
                 await self._drop(live)
 
-    async def _renew(self) -> None:
-        if time.monotonic() - self.renewed >= self.lease / 3:
-            self.renewed = time.monotonic()
-            held = set(await self.hall.store.renew(self.holder, self.lease))
-            for table, live in self.hall.live.items():
-                live.held = table in held
+    async def _take_up(self, table: str) -> None:
+        try:
+            await self.hall.find(table)
+        except Trouble:
+            log.exception("table %s cannot be looked after", table)
 
     async def _look_at(self, live: Live, now: int) -> None:
         """What fails at one table is no other table's trouble."""
@@ -81,30 +78,27 @@ class Keeper:
             log.exception("the clock of table %s could not run out", live.room.id)
         await self.go_on(live)
 
-    async def _take_over(self, table: str, now: int) -> None:
-        """A table whose time has come and which no process holds."""
-        try:
-            await self._look_at(await self.hall.find(table), now)
-        except Trouble:
-            log.exception("table %s cannot be looked after", table)
+    def _idle(self, live: Live, now: int) -> bool:
+        """Has it nobody to look at it and nothing to do?"""
+        busy = live.visits or live.thinking or live.lock.locked() or live.room.thinker is not None
+        deadline = live.room.deadline
+        return not busy and now - live.used >= IDLE and (deadline is None or deadline - now > SOON)
 
     async def _drop(self, live: Live) -> None:
         """Let a table leave the memory, unless somebody came meanwhile."""
         async with live.lock:
             used = live.used
             await self.hall.write(live)
-            if live.held:
-                await self.hall.store.release(self.holder, live.room.id)
-                live.held = False
+            await self.leases.give_back(live.room.id)
             if live.used == used and not live.visits:
                 self.hall.live.pop(live.room.id, None)
 
     async def _hold(self, live: Live) -> bool:
         """Is it this process that looks after the table? If nobody does, it is."""
-        if not live.held and self.hall.now() - live.refused_at >= SEARCH:
-            live.held = await self.hall.store.hold(live.room.id, self.holder, self.lease)
-            live.refused_at = 0 if live.held else self.hall.now()
-        return live.held
+        table = live.room.id
+        if table not in self.leases.held and self.hall.now() - live.refused_at >= AGAIN:
+            live.refused_at = 0 if await self.leases.take(table) else self.hall.now()
+        return table in self.leases.held
 
     async def go_on(self, live: Live) -> None:
         """If a bot is asked, let it think, once for each position. What fails here is tried again in the next round."""
@@ -144,9 +138,12 @@ class Keeper:
     async def _act(self, live: Live, wish: Callable[[Wishes], list[Event]]) -> None:
         """If another process was first, there is nothing left to do."""
         async with live.lock:
-            with contextlib.suppress(Stale, Repeated):
+            try:
                 await self.hall.save(live, wish(Wishes(live.room)))
-            self.hall.publish(live)
+            except (Stale, Repeated):
+                log.info("another process was first at table %s", live.room.id)
+            finally:
+                self.hall.publish(live)
         await self.go_on(live)
 
 

@@ -297,8 +297,8 @@ class LuckLine(Wire, frozen=True):
     kind: str
     n: int  # the n-th of its kind
     total: int
-    k: int | None  # None, like the outcome: not for this viewer's eyes
-    outcome: str | None
+    k: int | None  # None until the game is over
+    outcome: str | None  # None: not for this viewer's eyes
 
 
 class Happening(Wire, frozen=True):
@@ -627,10 +627,10 @@ class Ready(SeatCommand, frozen=True, tag="ready"):
     ready: bool = True
 
 
-class Open(SeatCommand, frozen=True, tag="open"):
+class Open(SeatCommand, frozen=True, kw_only=True, tag="open"):
     """Here is the nonce that I committed to."""
 
-    nonce: Nonce = "0" * 32
+    nonce: Nonce
 
 
 class Play(Command, frozen=True, tag="play"):
@@ -643,10 +643,10 @@ class Undo(Command, frozen=True, tag="undo"):
     """Take my last move back."""
 
 
-class Say(SeatCommand, frozen=True, tag="say"):
+class Say(SeatCommand, frozen=True, kw_only=True, tag="say"):
     """Talk to the table."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=500)] = " "
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Leave(SeatCommand, frozen=True, tag="leave"):

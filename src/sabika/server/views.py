@@ -174,16 +174,16 @@ ONLY_THE_TABLE: Final[set[type]] = {
 def shown(look: Look, past: Past) -> Step:
     """A step without the luck that the viewer did not see."""
     what = past.step.what
-    if past.open or look.room.desk.status == "over" or not isinstance(what, protocol.Moved | protocol.Began):
+    if look.room.desk.status == "over" or not isinstance(what, protocol.Moved | protocol.Began) or not what.luck:
         return past.step
-    luck = [blank(each, seen_by, look.eyes) for each, seen_by in zip(what.luck, past.seen_by, strict=True)]
+    luck = [covered(each, seen_by, look.eyes) for each, seen_by in zip(what.luck, past.seen_by, strict=True)]
     return Step(past.step.version, past.step.at, msgspec.structs.replace(what, luck=luck))
 
 
-def blank(luck: LuckLine, seen_by: int, eyes: int | None) -> LuckLine:
-    if seen_by == EVERYBODY or (eyes is not None and seen_by >> eyes & 1):
-        return luck
-    return LuckLine(luck.kind, luck.n, luck.total, None, None)
+def covered(luck: LuckLine, seen_by: int, eyes: int | None) -> LuckLine:
+    """Numbers come with the end: they count through all that is left, and tell of what others drew."""
+    seen = seen_by == EVERYBODY or (eyes is not None and seen_by >> eyes & 1)
+    return LuckLine(luck.kind, luck.n, luck.total, None, luck.outcome if seen else None)
 
 
 def table_info(look: Look) -> TableInfo:

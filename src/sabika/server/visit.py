@@ -32,8 +32,7 @@ class Live:
         self.visits: set[Visit] = set()
         self.used = 0  # when somebody last asked for it
         self.written = written  # the version of its snapshot
-        self.held = False  # this process has the lease
-        self.refused_at = 0  # when another process had it
+        self.refused_at = 0  # when another process looked after it
         self.thinking = 0  # the version whose position a bot thinks about; 0: none
 
     def present(self) -> tuple[list[bool], int]:

@@ -26,20 +26,24 @@ from sabika.server.trouble import Trouble
 
 SILENT: Final = SILENT_NONCE.hex()
 BY_DEFAULT: Final = "default"  # who moves where a bot gave no answer
+LONGEST_LOG: Final = 20_000  # events; after that a table is for playing only
 
 
 class Wishes:
     """What can be wished of a room as it stands."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, language: str = "en") -> None:
         self.room = room
         self.desk = room.desk
+        self.language = language  # of who wishes
 
     # What somebody wishes.
 
-    def decide(self, command: Commands, who: Person, language: str = "en") -> list[Event]:
+    def decide(self, command: Commands, who: Person) -> list[Event]:
         """The events that a command leads to, none where it is done already; raises Trouble."""
-        found = DECIDE[type(command)](self, command, who, language)
+        if self.desk.version >= LONGEST_LOG and not isinstance(command, LEAD_ON):
+            raise Trouble("too-many", "So much has happened at this table that it is for playing only.")
+        found = DECIDE[type(command)](self, command, who)
         back = [] if isinstance(command, protocol.Leave | protocol.Back) else self._back(who)
         return [*back, *found]
 
@@ -49,7 +53,7 @@ class Wishes:
             return []
         return [events.Returned(seat) for seat in self.desk.seats_of(who.id) if self.desk.places[seat].away]
 
-    def _sit(self, command: protocol.Sit, who: Person, language: str) -> list[Event]:
+    def _sit(self, command: protocol.Sit, who: Person) -> list[Event]:
         self._require("gathering")
         if who.id in self.desk.banned:
             raise Trouble("removed", "The maker of this table has removed you.")
@@ -66,11 +70,11 @@ class Wishes:
             raise Trouble("seat-taken", "That seat is taken." if wish is not None else "All seats are taken.")
         return next((seat for seat in free if self.desk.places[seat].kept is not None), free[0])
 
-    def _stand(self, command: protocol.Stand, who: Person, language: str) -> list[Event]:
+    def _stand(self, command: protocol.Stand, who: Person) -> list[Event]:
         self._require("gathering")
         return [events.Stood(seat) for seat in self._own(command, who)]
 
-    def _plan(self, command: protocol.Plan, who: Person, language: str) -> list[Event]:
+    def _plan(self, command: protocol.Plan, who: Person) -> list[Event]:
         self._require("gathering")
         self._require_maker(who)
         if self._place(command.seat).person is not None:
@@ -83,7 +87,7 @@ class Wishes:
             planned.append(self._start([SILENT] * len(self.desk.places)))  # nobody is waited for
         return planned
 
-    def _ready(self, command: protocol.Ready, who: Person, language: str) -> list[Event]:
+    def _ready(self, command: protocol.Ready, who: Person) -> list[Event]:
         self._require("gathering")
         if command.version < self.desk.planned:
             raise self._stale("Other bots sit here now.")
@@ -106,7 +110,7 @@ class Wishes:
         self._require("gathering")
         return [self._start([SILENT] * len(self.desk.places))]
 
-    def _open(self, command: protocol.Open, who: Person, language: str) -> list[Event]:
+    def _open(self, command: protocol.Open, who: Person) -> list[Event]:
         self._require("opening")
         waiting = [seat for seat in self._own(command, who) if seat in unopened(self.desk.places)]
         if not waiting:
@@ -141,26 +145,25 @@ class Wishes:
             state.settle(k)
         return found
 
-    def _play(self, command: protocol.Play, who: Person, language: str) -> list[Event]:
+    def _play(self, command: protocol.Play, who: Person) -> list[Event]:
         self._require("playing")
-        table, seat = self.room.game(), self._own_decision(who, language)
         if command.version < self.desk.moved:
             raise self._stale("The game has gone on since then.")
-        code = self._legal(command.move, seat, language)
-        return self._move(table, code, seat, "")
+        seat = self._own_decision(who)
+        return self._move(self.room.game(), self._legal(command.move, seat), seat, "")
 
-    def _own_decision(self, who: Person, language: str) -> int:
+    def _own_decision(self, who: Person) -> int:
         seats = self.desk.seats_of(who.id)
         if not seats:
             raise Trouble("not-seated", "You do not sit at this table.")
         seat = self.room.game().actor
         if seat not in seats:
-            raise Trouble("refused", sentence(language, Rule.E3), label(Rule.E3))
+            raise Trouble("refused", sentence(self.language, Rule.E3), label(Rule.E3))
         if self.desk.places[seat].resigned:
             raise Trouble("resigned", "You have resigned; a bot plays on for you.")
         return seat
 
-    def _legal(self, move: str, seat: int, language: str) -> int:
+    def _legal(self, move: str, seat: int) -> int:
         """The code of a move that no rule forbids."""
         table = self.room.game()
         try:
@@ -169,7 +172,7 @@ class Wishes:
             raise Trouble("no-move", str(problem)) from None
         rule = table.refusal(code, seat)
         if rule is not Rule.NONE:
-            raise Trouble("refused", table.why(code, seat, spoken(language)), label(rule))
+            raise Trouble("refused", table.why(code, seat, spoken(self.language)), label(rule))
         return code
 
     def _move(self, table: Table, code: int, seat: int, by: str) -> list[Event]:
@@ -182,7 +185,7 @@ class Wishes:
             moved.append(events.Ended(self.room.seal.reveal(self.desk.created.game_id, self.desk.created.chosen)))
         return moved
 
-    def _undo(self, command: protocol.Undo, who: Person, language: str) -> list[Event]:
+    def _undo(self, command: protocol.Undo, who: Person) -> list[Event]:
         self._require("playing")
         if command.version < self.desk.moved:
             raise self._stale("The game has gone on since then.")
@@ -191,47 +194,47 @@ class Wishes:
                 return [events.Undone(seat)]
         raise Trouble("no-undo", "There is nothing that you may take back.")
 
-    def _say(self, command: protocol.Say, who: Person, language: str) -> list[Event]:
+    def _say(self, command: protocol.Say, who: Person) -> list[Event]:
         seat = self._own(command, who)[0]
         if self.desk.places[seat].muted:
             raise Trouble("muted", "The maker of this table has muted you.")
         text = " ".join("".join(letter if letter.isprintable() else " " for letter in command.text).split())
         return [events.Said(seat, text)] if text else []
 
-    def _leave(self, command: protocol.Leave, who: Person, language: str) -> list[Event]:
+    def _leave(self, command: protocol.Leave, who: Person) -> list[Event]:
         self._require("playing")
         seats = self._own(command, who)
         return [events.Held(seat, "left") for seat in seats if self.desk.places[seat].plays_itself]
 
-    def _come_back(self, command: protocol.Back, who: Person, language: str) -> list[Event]:
+    def _come_back(self, command: protocol.Back, who: Person) -> list[Event]:
         self._require("playing")
         return [events.Returned(seat) for seat in self._own(command, who) if self.desk.places[seat].away]
 
-    def _resign(self, command: protocol.Resign, who: Person, language: str) -> list[Event]:
+    def _resign(self, command: protocol.Resign, who: Person) -> list[Event]:
         self._require("playing")
         seats = self._own(command, who)
         if len(seats) > 1:
             raise Trouble("bad-seats", "You have several seats: say which of them resigns.")
         return [events.Resigned(seat) for seat in seats if not self.desk.places[seat].resigned]
 
-    def _remove(self, command: protocol.Remove, who: Person, language: str) -> list[Event]:
+    def _remove(self, command: protocol.Remove, who: Person) -> list[Event]:
         self._require("gathering", "playing")
         self._require_maker(who)
         if self._place(command.seat).person in (None, who.id):
             raise Trouble("bad-seats", "Nobody else sits there.")
         return [events.Removed(command.seat)]
 
-    def _mute(self, command: protocol.Mute, who: Person, language: str) -> list[Event]:
+    def _mute(self, command: protocol.Mute, who: Person) -> list[Event]:
         self._require_maker(who)
         muted = self._place(command.seat).muted
         return [] if muted == command.muted else [events.Muted(command.seat, command.muted)]
 
-    def _close(self, command: protocol.Close, who: Person, language: str) -> list[Event]:
+    def _close(self, command: protocol.Close, who: Person) -> list[Event]:
         self._require("gathering", "opening", "playing")
         self._require_maker(who)
         return [events.Closed("maker")]
 
-    def _rematch(self, command: protocol.Rematch, who: Person, language: str) -> list[Event]:
+    def _rematch(self, command: protocol.Rematch, who: Person) -> list[Event]:
         """The hall makes the new table first, under this id."""
         self._require("over")
         if not self.desk.seats_of(who.id):
@@ -326,7 +329,9 @@ NOT: Final[dict[str, tuple[Code, str]]] = {
     "over": ("not-over", "The game is not over."),
 }
 
-DECIDE: Final[dict[type[Commands], Callable[[Wishes, Any, Person, str], list[Event]]]] = {
+LEAD_ON: Final = (protocol.Play, protocol.Leave, protocol.Resign, protocol.Close, protocol.Rematch)  # to the end
+
+DECIDE: Final[dict[type[Commands], Callable[[Wishes, Any, Person], list[Event]]]] = {
     protocol.Sit: Wishes._sit,
     protocol.Stand: Wishes._stand,
     protocol.Plan: Wishes._plan,
