@@ -316,6 +316,15 @@ DATA = click.option("--data", default=data_folder, metavar="DIR", help="The fold
 )
 @click.option("--admin", default="", metavar="HOST:PORT", help="Health and figures here too, not only locally.")
 @click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER", help="Set a limit; may be repeated.")
+@click.option(
+    "--pace",
+    type=click.IntRange(0, 60_000),
+    default=600,
+    show_default=True,
+    metavar="MS",
+    help="How long a bot takes at least for a move that somebody watches.",
+)
+@click.option("--open", "open_page", is_flag=True, help="Show the first page in a browser.")
 @click.option("--log", type=click.Choice(["debug", "info", "warning"]), default=None, help="How much is told.")
 def serve(
     host: str | None,
@@ -327,6 +336,8 @@ def serve(
     proxies: Sequence[str],
     admin: str,
     limits: Sequence[str],
+    pace: int,
+    open_page: bool,
     log: str | None,
 ) -> None:
     """Host tables for people in the network. Ctrl-C stops it; nothing that was acknowledged is lost.
@@ -354,13 +365,14 @@ def serve(
             proxies=tuple(proxies),
             admin=admin,
             limits=limits_with(limits),
+            pace=pace,
         )
-        run(settings, lambda bound: announce(settings, bound))
+        run(settings, lambda bound: announce(settings, bound, open_page=open_page))
     except (CannotServe, ValueError) as problem:
         raise click.UsageError(str(problem)) from None
 
 
-def announce(settings: Settings, port: int) -> None:
+def announce(settings: Settings, port: int, *, open_page: bool) -> None:
     """Tell where the tables are; in the same network with a code for a phone's camera."""
     from sabika.server.host import link
 
@@ -371,6 +383,10 @@ def announce(settings: Settings, port: int) -> None:
 
         segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
     sys.stdout.flush()
+    if open_page:
+        import webbrowser
+
+        webbrowser.open(address)  # where there is none, the link above is enough
 
 
 @main.command(short_help="Copy all tables of a server into a file.")

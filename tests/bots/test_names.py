@@ -43,7 +43,7 @@ def guests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_house_names_its_bots_from_weak_to_strong() -> None:
-    assert bots.names()[:4] == ["random", "novice", "apprentice", "builder"]
+    assert bots.names()[:6] == ["random", "novice", "apprentice", "builder", "architect", "vizier"]
 
 
 def test_an_unknown_name_is_answered_in_one_line_with_all_there_are() -> None:

@@ -10,6 +10,7 @@ from typing import Final, cast
 from sabika.bots.bot import Advice, Adviser, Bot, Budget, Factory, Thinker
 from sabika.bots.greedy import ApprenticeBot, GreedyBot
 from sabika.bots.random import NoviceBot, RandomBot
+from sabika.bots.search import ArchitectBot, VizierBot
 
 GROUP: Final = "sabika.bots"  # the entry points by which a package brings bots
 HOUSE: Final[Mapping[str, Factory]] = {
@@ -17,6 +18,8 @@ HOUSE: Final[Mapping[str, Factory]] = {
     "novice": NoviceBot,
     "apprentice": ApprenticeBot,
     "builder": GreedyBot,
+    "architect": ArchitectBot,
+    "vizier": VizierBot,
 }
 
 

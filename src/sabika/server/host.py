@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sabika.server.admin import Admin
 from sabika.server.connections import protocols
 from sabika.server.hall import Hall
+from sabika.server.keeper import PACE
 from sabika.server.limits import Limits
 from sabika.server.logs import tell
 from sabika.server.metrics import Metrics
@@ -54,6 +55,7 @@ class Settings:
     proxies: tuple[str, ...] = ()  # whose word on where a request comes from is taken
     admin: str = ""  # HOST:PORT for health and figures; empty: on the local socket only
     limits: Limits = field(default_factory=Limits)
+    pace: int = PACE  # milliseconds that a bot takes at least, where somebody looks on
 
 
 Say = Callable[[int], None]  # told the port when the house is open
@@ -79,7 +81,7 @@ async def serve(settings: Settings, say: Say) -> None:
         public = stack.enter_context(listening(settings.host, settings.port))
         sockets = [public]
         store = await stack.enter_async_context(opened(settings))
-        hall = Hall(store, server_key(settings.data))
+        hall = Hall(store, server_key(settings.data), pace=settings.pace)
         await hall.start()
         stack.push_async_callback(hall.stop)
         metrics = Metrics()

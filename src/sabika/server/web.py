@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Scope
 from starlette.websockets import WebSocket
 
 from sabika.server.calls import JSON, Ask, Call, answered, refused
@@ -34,6 +34,7 @@ from sabika.server.store.base import Store, StoreError
 
 API: Final = "/api"
 STATIC: Final = Path(__file__).parent / "static"
+CLIENT_PLACES: Final = (("table",), ("learn",), ("rules",), ("me",))
 LONGEST_COMPLAINT: Final = 200  # characters of what decoding has to say
 
 
@@ -162,6 +163,10 @@ class Web:
 
 class Pages(StaticFiles):
     """Files of the client; those with a hash in their name never change."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A place inside the client, like /table/ID, is the client itself."""
+        return await super().get_response("index.html" if Path(path).parts[:1] in CLIENT_PLACES else path, scope)
 
     def file_response(self, full_path: Any, *args: Any, **more: Any) -> Response:
         response = super().file_response(full_path, *args, **more)

@@ -16,6 +16,24 @@ ROUND: Final[i64] = 40  # decisions after which a move has often shown in the po
 FUTURES: Final[i64] = 6  # ways luck may turn out that are looked at: all faces of one die
 LOOK: Final[i64] = 1  # further decisions of one's own that are looked at: a second action, or where a tile goes
 UNREST: Final = 20.0  # points by which a game often ends otherwise than it stands
+WARMTH: Final = 4.0  # points that a move may seem behind the best and yet turn out better
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Thought:
+    """A judge's own way to think about one decision: the more playouts, the better it weighs."""
+
+    def __init__(self) -> None:
+        self.playouts: i64 = 0
+        self.decisions: i64 = 0  # made in all playouts
+
+    def playout(self) -> None:
+        """Think a little longer."""
+        raise NotImplementedError
+
+    def weigh(self, moves: vec[i64]) -> vec[float]:
+        """What these moves are worth by what was thought so far; see `Worth.weigh`."""
+        raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -25,6 +43,9 @@ class Worth:
     def __init__(self) -> None:
         self.play_on: i64 = ROUND  # decisions that are played at random to tell level moves apart; 0: not done
         self.look: i64 = LOOK
+        self.ahead: i64 = 0  # decisions that a search plays on by `guide` before it asks for `prospects`
+        self.beyond_luck: bool = True  # does a search keep what came of moves after luck was drawn?
+        self.warmth: float = WARMTH  # points: the larger, the more moves a search looks at
 
     def of(self, state: State, seat: i64) -> float:
         """How many points the seat's side expects to be ahead at the end of the best other side."""
@@ -63,6 +84,34 @@ class Worth:
         for move in self.shortlist(state):
             most = max(most, self.outlook(after(state, move), seat, look - 1))
         return most
+
+    # For search, which asks thousands of times a second.
+
+    def decides(self, state: State) -> bool:
+        """Is the judge's own choice here the best there is, so that no search is needed (exact dice)?"""
+        return False
+
+    def thought(self, state: State, seed: i64) -> Thought | None:
+        """How the judge itself would think about this decision; None: a tree search does."""
+        return None
+
+    def glance(self, state: State, moves: vec[i64]) -> vec[float]:
+        """What `weigh` says, faster and rougher; only differences count. It orders moves in a search."""
+        return self.weigh(state, moves)
+
+    def guide(self, state: State) -> i64:
+        """The move that is played in a playout: at a glance the best; where the judge decides, its choice."""
+        moves = self.shortlist(state)
+        if len(moves) == 1:
+            return moves[0]
+        values = self.weigh(state, moves) if self.decides(state) else self.glance(state, moves)
+        best: i64 = 0
+        for n in range(i64(len(moves))):
+            if values[n] > values[best]:
+                best = n
+        return moves[best]
+
+    # Which moves.
 
     def shortlist(self, state: State) -> vec[i64]:
         """The moves worth a closer look: all that could be best."""
