@@ -15,7 +15,10 @@ COMPILED = (
     "engine/rng.py",
     "engine/playout.py",
     "games/*/*.py",
+    "bots/dice/*.py",
     "bots/greedy.py",
+    "bots/tree.py",
+    "bots/search.py",
     "bots/worth/*.py",
 )
 

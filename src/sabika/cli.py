@@ -160,9 +160,9 @@ def seat_names(text: str) -> list[str]:
 
 
 def bot_called(name: str) -> str:
-    """The bot that a seat's name stands for: `builder`, or `builder 2`; empty for a person."""
+    """The bot that a seat's name stands for: `builder`, `vizier@400`, or `builder 2`; empty for a person."""
     word, _, number = name.partition(" ")
-    return word if word in bots.names() and (not number or number.isdecimal()) else ""
+    return word if word.partition("@")[0] in bots.names() and (not number or number.isdecimal()) else ""
 
 
 def chosen_options(given: Sequence[str]) -> dict[str, object]:

@@ -25,7 +25,8 @@ from tests.examples.registered import registered
 
 EXAMPLES = {game.name: game for game in (PigGame(), SecretPigGame())}
 ALL = [*GAMES, *EXAMPLES]
-PAIRS = {"random": 200, "novice": 200, "builder": 200 if doctor.compiled() else 30}
+JUDGED = 200 if doctor.compiled() else 30  # pairs for a bot that weighs every move
+PAIRS = {"random": 200, "novice": 200, "apprentice": JUDGED, "builder": JUDGED}
 
 
 @pytest.fixture(autouse=True)

@@ -20,6 +20,7 @@ from tests.examples.registered import registered
 EXAMPLES = {game.name: game for game in (PigGame(), SecretPigGame())}
 ALL = [*GAMES, *EXAMPLES]
 SHORT = 15  # decisions that are looked at where a whole game would take long
+NAMES = [name + "@20" * hasattr(factory, "thinks") for name, factory in bots.HOUSE.items()]  # with few playouts
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +44,7 @@ def course(game: Game, name: str, most: int) -> list[int]:
     return chosen
 
 
-@pytest.mark.parametrize("name", ["random", "novice", "builder"])
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", ALL)
 def test_a_bot_chooses_among_the_moves_it_is_given(game: str, name: str) -> None:
     table = Table.deal(sabika.games.find(game), seats=3, dealer=FastDealer(5))
@@ -56,7 +57,7 @@ def test_a_bot_chooses_among_the_moves_it_is_given(game: str, name: str) -> None
         table.play(move)
 
 
-@pytest.mark.parametrize("name", ["random", "novice", "builder"])
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", ALL)
 def test_the_same_seed_and_course_give_the_same_moves(game: str, name: str) -> None:
     known = sabika.games.find(game)
@@ -71,7 +72,7 @@ def test_another_seed_gives_another_course(game: str) -> None:
     assert others[0] != others[1]
 
 
-@pytest.mark.parametrize("name", ["random", "novice", "builder"])
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_sight_that_crossed_a_process_border_gives_the_same_move(game: str, name: str) -> None:
     table = Table.deal(game, seats=2, dealer=FastDealer(8))

@@ -43,11 +43,11 @@ def guests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_house_names_its_bots_from_weak_to_strong() -> None:
-    assert bots.names()[:3] == ["random", "novice", "builder"]
+    assert bots.names()[:6] == ["random", "novice", "apprentice", "builder", "architect", "vizier"]
 
 
 def test_an_unknown_name_is_answered_in_one_line_with_all_there_are() -> None:
-    with pytest.raises(ValueError, match=r"^there is no bot 'bulider'; there is random, novice, builder[^\n]*$"):
+    with pytest.raises(ValueError, match=r"^there is no bot 'bulider'; there is random, novice, apprentice, [^\n]*$"):
         bots.find("bulider")
 
 
@@ -75,7 +75,7 @@ def test_a_broken_bot_gives_one_line_that_names_it_and_its_package(name: str, re
 
 @pytest.mark.usefixtures("guests")
 def test_a_broken_bot_does_not_break_the_others() -> None:
-    assert bots.names() == ["random", "novice", "builder", "gone", "last", "number", "typo"]
+    assert bots.names() == [*bots.HOUSE, "gone", "last", "number", "typo"]
     assert all(bots.find(name)(1) for name in ("random", "novice", "builder", "last"))
 
 

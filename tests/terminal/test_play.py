@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sabika import Table
+from sabika.bots import Bot
 from sabika.engine.dealer import FastDealer, ScriptedDealer
 from sabika.engine.rng import Rng
+from sabika.engine.rule import Rule
+from sabika.engine.sight import Sight
 from sabika.engine.verify import verify
 from sabika.terminal import keep
 from sabika.terminal.play import play
@@ -127,6 +131,17 @@ def test_why_alone_opens_the_scores() -> None:
     _, text = played(rich_table(), ["why", "why score"])
     assert text.count("Nothing was scored yet.") == 2
     assert text.count("And if the next scoring were held now:\nNobody would get anything.") == 2
+
+
+def test_a_hint_names_the_best_moves_with_what_they_may_bring() -> None:
+    table = rich_table()
+    before = table.state.text()
+    _, text = played(table, ["hint"], width=120)
+    hints = [line.split("  wins ")[0] for line in text.splitlines() if "  wins " in line]
+    assert len(hints) == 3
+    assert all(table.refusal(move) is Rule.NONE for move in hints)
+    assert re.search(r" {2}wins \d+ %, at the end \d+ points (ahead|behind)", text)
+    assert table.state.text() == before
 
 
 def test_why_opens_what_a_scoring_now_would_give() -> None:
@@ -348,3 +363,29 @@ def test_bots_alone_are_watched() -> None:
     assert "Novice takes" in text
     assert "the end" in text
     assert "save FILE" not in text
+
+
+class Crash:
+    def choose(self, sight: Sight) -> int:
+        raise ZeroDivisionError("no\nplan")
+
+
+class Cheat:
+    def choose(self, sight: Sight) -> int:
+        return 2**70
+
+
+FAILING = {
+    "one that crashes": (Crash(), "failed (ZeroDivisionError: no plan), so the default move is made for it."),
+    "one that cheats": (Cheat(), "failed (it answered with no legal move), so the default move is made for it."),
+}
+
+
+@pytest.mark.parametrize(("bot", "told"), FAILING.values(), ids=list(FAILING))
+def test_a_bot_that_fails_is_named_and_the_game_goes_on(bot: Bot, told: str) -> None:
+    table = Table.deal("alhambra", ["you", "my-bot"], dealer=FastDealer(3))
+    sitting = sit(table, ["1", "1", "1"], width=200)
+    sitting.bots = {1: bot}
+    assert play(sitting) == 0
+    assert f"my-bot {told}" in screen(sitting)
+    assert any(str(step).startswith("2: ") for step in table.record.steps)

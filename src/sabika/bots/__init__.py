@@ -8,11 +8,19 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, cast
 
 from sabika.bots.bot import Advice, Adviser, Bot, Budget, Factory, Thinker
-from sabika.bots.greedy import GreedyBot
+from sabika.bots.greedy import ApprenticeBot, GreedyBot
 from sabika.bots.random import NoviceBot, RandomBot
+from sabika.bots.search import ArchitectBot, VizierBot
 
 GROUP: Final = "sabika.bots"  # the entry points by which a package brings bots
-HOUSE: Final[Mapping[str, Factory]] = {"random": RandomBot, "novice": NoviceBot, "builder": GreedyBot}
+HOUSE: Final[Mapping[str, Factory]] = {
+    "random": RandomBot,
+    "novice": NoviceBot,
+    "apprentice": ApprenticeBot,
+    "builder": GreedyBot,
+    "architect": ArchitectBot,
+    "vizier": VizierBot,
+}
 
 
 def names() -> list[str]:

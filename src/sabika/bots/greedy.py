@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from librt.vecs import append, remove, vec
@@ -17,6 +18,8 @@ from sabika.engine.state import State
 CLEARLY: Final = 1e-6  # a difference below this is rounding
 TRIED: Final[i64] = 16  # moves at most that are told apart by playing on
 TRIES: Final[i64] = 6  # how often each of them
+OVERLOOKED: Final[i64] = 4  # an apprentice does not see one move in so many
+MISJUDGED: Final = 0.5  # and is off in what it thinks of the others: by so much of how far they are apart
 
 
 class GreedyBot:
@@ -47,6 +50,46 @@ class GreedyBot:
         values = worth.weigh(state, moves)
         order = sorted(range(len(moves)), key=lambda n: -values[n])
         return [advice(state, worth, moves[n], values[n]) for n in order[:most]]
+
+
+class ApprenticeBot(GreedyBot):
+    """The same with the slips of a person: overlooks some moves, and takes one for better than it is."""
+
+    def choose(self, sight: Sight) -> int:
+        worth = self.judge(sight)
+        state = sight.imagine(self.rng)
+        moves = worth.shortlist(state)
+        if len(moves) == 1:
+            return moves[0]
+        values = worth.weigh(state, moves)
+        slip = MISJUDGED * apart(values)
+        best = moves[0]
+        most = -1e9
+        for n in range(len(moves)):
+            value = values[n] + slip * bell(self.rng)
+            if value > most and (self.rng.below(OVERLOOKED) > 0 or len(moves) == 2):
+                most = value
+                best = moves[n]
+        return best
+
+
+def apart(values: vec[float]) -> float:
+    """The standard deviation of some values."""
+    mean = 0.0
+    for value in values:
+        mean += value / float(len(values))
+    variance = 0.0
+    for value in values:
+        variance += (value - mean) ** 2 / float(len(values))
+    return math.sqrt(variance)
+
+
+def bell(rng: Rng) -> float:
+    """A number near 0, as the normal distribution has it: four throws of an even die come close enough."""
+    total = 0.0
+    for _ in range(i64(4)):
+        total += float(rng.below(2001)) / 1000.0 - 1.0
+    return total * 0.866  # so that its deviation is 1
 
 
 def advice(state: State, worth: Worth, move: i64, margin: float) -> Advice:

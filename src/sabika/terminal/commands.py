@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from rich.console import Group as Stack
 from rich.console import RenderableType
 
+from sabika import bots
+from sabika.bots import Adviser
 from sabika.engine.game import Unreadable
 from sabika.engine.state import Line
 from sabika.engine.table import Table
@@ -18,16 +21,20 @@ from sabika.terminal.screen import (
     Block,
     capital,
     definitions,
+    line,
     listing,
     paragraph,
     words,
 )
 from sabika.terminal.sitting import YOU, Sitting
 
+ADVISER = "builder"
+
 MEANINGS = (
     ("7", "the choice with that number; 0 goes back"),
     ("why MOVE", "is it refused, and by which rule?"),
     ("why", "scores line by line, and a scoring now"),
+    ("hint", "the best moves, as a strong bot sees it"),
     ("look NAME", "what a player has; look: all the others"),
     ("log, log 9", "what happened, or its last lines"),
     ("show", "table and choices once more"),
@@ -98,6 +105,21 @@ def scores(sitting: Sitting, lines: Sequence[Line], none: str) -> RenderableType
     return sitting.face.scores(sitting.scene(sitting.at_screen), lines) if lines else none
 
 
+def hint(sitting: Sitting, _: str) -> None:
+    """The best few moves of the person at the screen, with what they may bring."""
+    table = sitting.table
+    if table.over or table.actor != sitting.at_screen:
+        sitting.complain("There is nothing to decide now.")
+        return
+    adviser = cast(Adviser, bots.find(ADVISER)(len(table.record.steps)))
+    with sitting.waiting("the adviser is thinking"):
+        advised = adviser.explain(table.sight)
+    for advice in advised:
+        ahead = f"{abs(advice.margin):.0f} points {'ahead' if advice.margin >= 0 else 'behind'}"
+        odds = f"  wins {100 * advice.win:.0f} %, at the end {ahead}"
+        sitting.say(line((table.game.notation(advice.move), STRONG), (odds, QUIET)))
+
+
 def undo(sitting: Sitting, _: str) -> None:
     """Take back the last move of the person at the screen, where information allows it."""
     seat, table = sitting.at_screen, sitting.table
@@ -165,6 +187,7 @@ COMMANDS: dict[str, Callable[[Sitting, str], None]] = {
     "?": tell_help,
     "rules": tell_rules,
     "why": why,
+    "hint": hint,
     "look": look,
     "log": tell_log,
     "undo": undo,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.text import Text
-
 from sabika.engine.game import Unreadable
 from sabika.engine.record import LuckStep
 from sabika.engine.rule import Rule
@@ -57,12 +55,18 @@ def decide(sitting: Sitting) -> None:
 
 
 def think(sitting: Sitting, seat: int) -> int:
-    """A bot's choice; the screen tells who is thinking when that takes a while."""
-    bot, sight = sitting.bots[seat], sitting.table.sight
-    if not sitting.prompt.interactive:
-        return bot.choose(sight)
-    with sitting.console.status(Text(f"{sitting.names[seat]} is thinking", style=QUIET)):
-        return bot.choose(sight)
+    """A bot's choice; one that fails or answers with no legal move is told of, and the default is played."""
+    table, name = sitting.table, sitting.names[seat]
+    try:
+        with sitting.waiting(f"{name} is thinking"):
+            move: object = sitting.bots[seat].choose(table.sight)
+        if isinstance(move, int) and table.refusal(move) is Rule.NONE:
+            return move
+        reason = "it answered with no legal move"
+    except Exception as problem:  # a bot of another package may fail in any way
+        reason = " ".join(f"{type(problem).__name__}: {problem}".split())
+    sitting.complain(f"{name} failed ({reason}), so the default move is made for it.")
+    return table.state.default()
 
 
 def make(sitting: Sitting, seat: int, move: int) -> None:

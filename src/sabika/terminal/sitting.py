@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
 from rich.console import Console, RenderableType
@@ -88,6 +89,10 @@ class Sitting:
         for text in texts:
             self.say(text)
         return len(texts)
+
+    def waiting(self, text: str) -> AbstractContextManager[object]:
+        """While this is open, a person at the screen sees that something takes its time."""
+        return self.console.status(Text(text, style=QUIET)) if self.prompt.interactive else nullcontext()
 
     def height_of(self, thing: RenderableType) -> int:
         return len(self.console.render_lines(thing, pad=False))

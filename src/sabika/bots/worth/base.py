@@ -16,6 +16,7 @@ ROUND: Final[i64] = 40  # decisions after which a move has often shown in the po
 FUTURES: Final[i64] = 6  # ways luck may turn out that are looked at: all faces of one die
 LOOK: Final[i64] = 1  # further decisions of one's own that are looked at: a second action, or where a tile goes
 UNREST: Final = 20.0  # points by which a game often ends otherwise than it stands
+WARMTH: Final = 4.0  # points that a move may seem behind the best and yet turn out better
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -25,6 +26,8 @@ class Worth:
     def __init__(self) -> None:
         self.play_on: i64 = ROUND  # decisions that are played at random to tell level moves apart; 0: not done
         self.look: i64 = LOOK
+        self.ahead: i64 = 0  # decisions that a search plays on by `guide` before it asks for `prospects`
+        self.warmth: float = WARMTH  # points: the larger, the more moves a search looks at
 
     def of(self, state: State, seat: i64) -> float:
         """How many points the seat's side expects to be ahead at the end of the best other side."""
@@ -63,6 +66,30 @@ class Worth:
         for move in self.shortlist(state):
             most = max(most, self.outlook(after(state, move), seat, look - 1))
         return most
+
+    # For search, which asks thousands of times a second.
+
+    def decides(self, state: State) -> bool:
+        """Is the judge's own choice here the best there is, so that no search is needed (exact dice)?"""
+        return False
+
+    def glance(self, state: State, moves: vec[i64]) -> vec[float]:
+        """What `weigh` says, faster and rougher; only differences count. It orders moves in a search."""
+        return self.weigh(state, moves)
+
+    def guide(self, state: State) -> i64:
+        """The move that is played in a playout: at a glance the best; where the judge decides, its choice."""
+        moves = self.shortlist(state)
+        if len(moves) == 1:
+            return moves[0]
+        values = self.weigh(state, moves) if self.decides(state) else self.glance(state, moves)
+        best: i64 = 0
+        for n in range(i64(len(moves))):
+            if values[n] > values[best]:
+                best = n
+        return moves[best]
+
+    # Which moves.
 
     def shortlist(self, state: State) -> vec[i64]:
         """The moves worth a closer look: all that could be best."""

@@ -1,0 +1,103 @@
+"""Bots that think ahead: `architect` and `vizier` search the same way, the vizier for longer."""
+
+from __future__ import annotations
+
+import time
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from sabika.bots.bot import Advice, Budget, rng_of
+from sabika.bots.greedy import advice, best_moves
+from sabika.bots.tree import Manner, Node, Tree
+from sabika.bots.worth.base import Worth
+from sabika.engine.rng import Rng
+from sabika.engine.sight import Sight
+
+FEW: Final[i64] = 50  # playouts before time can be told by their speed
+
+
+class SearchBot:
+    """Imagines how games may go on, and plays the move that it found worth trying most often."""
+
+    thinks: ClassVar[bool] = True
+    usual: ClassVar[float] = 1.0  # seconds for a move, when nothing else is said
+
+    def __init__(self, seed: int, budget: Budget | None = None, worth: Worth | None = None) -> None:
+        self.rng: Rng = rng_of(seed)
+        self.worth: Worth | None = worth  # None: the judge of the game that is played
+        self.manner: Manner = Manner()
+        self.most: i64 = 0 if budget is None else budget.playouts  # playouts, 0: by time
+        self.seconds: float = self.usual if budget is None else budget.seconds
+        self.playouts: int = 0  # of the last decision
+        self.depth: float = 0.0  # decisions in each of them, in the mean
+
+    def judge(self, sight: Sight) -> Worth:
+        from sabika.bots.worth import worth_of
+
+        return worth_of(sight.game) if self.worth is None else self.worth
+
+    def choose(self, sight: Sight) -> int:
+        self.playouts = 0
+        self.depth = 0.0
+        worth = self.judge(sight)
+        state = sight.imagine(self.rng)
+        moves = worth.shortlist(state)
+        if len(moves) == 1:
+            return moves[0]
+        if worth.decides(state):
+            return best_moves(state, worth)[0]
+        root = self.think(sight, worth, self.rng.next())
+        return root.moves[root.best()]
+
+    def explain(self, sight: Sight, most: int = 3) -> list[Advice]:
+        """The moves that were found worth most tries, the first of them the one it would play."""
+        worth = self.judge(sight)
+        rng = Rng(0)
+        rng.word = self.rng.word  # the same thoughts as in `choose`, and to be asked changes no later move
+        state = sight.imagine(rng)
+        moves = worth.shortlist(state)
+        if len(moves) == 1 or worth.decides(state):
+            values = worth.weigh(state, moves)
+            best = sorted(range(len(moves)), key=lambda n: -values[n])
+            return [advice(state, worth, moves[n], values[n]) for n in best[:most]]
+        root = self.think(sight, worth, rng.next())
+        order = sorted(range(len(root.moves)), key=lambda n: (-root.tried[n], -root.payoff[n]))
+        return [told(root, n) for n in order[:most] if root.tried[n] > 0]
+
+    def think(self, sight: Sight, worth: Worth, seed: i64) -> Node:
+        """Search until the budget is spent or the best move cannot be overtaken any more."""
+        start = time.perf_counter()
+        tree = Tree(sight, worth, self.manner, seed)
+        while tree.root.ahead() <= self.left(tree, start):
+            tree.playout()
+        self.playouts = tree.playouts
+        self.depth = tree.depth()
+        return tree.root
+
+    def left(self, tree: Tree, start: float) -> i64:
+        """How many playouts the budget still allows, -1 when it is spent; at least one is made."""
+        if self.most > 0:
+            return self.most - tree.playouts if tree.playouts < self.most else -1
+        spent = time.perf_counter() - start
+        if spent >= self.seconds:
+            return -1 if tree.playouts > 0 else 0
+        if tree.playouts < FEW:
+            return FEW
+        return i64((self.seconds - spent) / spent * float(tree.playouts))
+
+
+class ArchitectBot(SearchBot):
+    """Thinks for a fifth of a second."""
+
+    usual: ClassVar[float] = 0.2
+
+
+class VizierBot(SearchBot):
+    """Thinks for a second."""
+
+
+def told(root: Node, n: i64) -> Advice:
+    """What was found of a move."""
+    tried = float(root.tried[n])
+    return Advice(root.moves[n], root.wins[n] / tried, root.margins[n] / tried)
