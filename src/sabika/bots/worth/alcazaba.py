@@ -12,6 +12,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from sabika.bots.dice.plan import NEVER, Plan, Turn
 from sabika.bots.worth.base import Worth, after
 from sabika.bots.worth.city import KINDS, OF_WALLS, Growth, Places, build_best
 from sabika.engine.state import OVER, State
@@ -21,9 +22,9 @@ from sabika.games.alcazaba.state import BAG, SITE, STACK, Alcazaba
 from sabika.games.alcazaba.supply import bag_size, of_type
 from sabika.games.parts import building
 from sabika.games.parts.city import City
-from sabika.games.parts.dice import FACES, KEEP, UNIT, kept_by, showing
+from sabika.games.parts.dice import FACES, KEEP, THROWS, kept_by
 from sabika.games.parts.rounds import ROUNDS
-from sabika.games.parts.space import CELLS, NOBODY, target
+from sabika.games.parts.space import CELLS, NOBODY
 from sabika.games.parts.tiles import BIT, EXTRA_TOWER, NO_TILE, TYPE, tiles_in
 from sabika.games.parts.turns import MARK, ONE, TURN, type_of
 
@@ -34,11 +35,6 @@ BETTER: Final = vec[float](
     [0.0, 0.0, 0.0, 0.004, 0.004, 0.01]
     + [0.042, 0.045, 0.09, 0.19, 0.22, 0.32, 0.49, 0.56, 0.68]
     + [0.83, 0.88, 0.94, 0.99, 0.99, 1.0, 1.0, 1.0, 1.0, 1.0]
-)
-
-
-HITS: Final = vec[float](
-    [math.comb(dice, hits) * 5.0 ** (dice - hits) / 6.0**dice for dice in range(9) for hits in range(9)]
 )
 
 
@@ -53,10 +49,10 @@ class Weights:
         self.growth = 2.0  # a side by which the next tile would lengthen the wall, in the mean of those to come
         self.room = 8.0  # a city where all tiles to come fit, against one where none does
         self.prize_wall = 0.6  # a side by which a tile that a marker may win would lengthen the wall, at each scoring
-        self.first = 1.0  # to be first player in the next round
-        self.contest = 1.0  # markers of a rival that come to a column, against an even spread over all six
-        self.undecided = 0.5  # a tile that lies in a column, as unrest: part of one that is still to come
-        self.free = 0.7  # of a tile that no marker wins yet: some marker to come will
+        self.first = -3.0  # to be first player in the next round
+        self.contest = 2.0  # markers of a rival that come to a column, against an even spread over all six
+        self.undecided = 0.8  # a tile that lies in a column, as unrest: part of one that is still to come
+        self.free = 0.5  # of a tile that no marker wins yet: some marker to come will
 
 
 class AlcazabaWorth(Worth):
@@ -81,95 +77,48 @@ class AlcazabaWorth(Worth):
         return found
 
     def weigh(self, state: State, moves: vec[i64]) -> vec[float]:
-        """A throw by its exact chances under the worth of the cells it may lead to; all else by where it leads."""
+        """A throw by its exact chances to end on each cell; all else by the position it leads to."""
         assert isinstance(state, Alcazaba)
         if state.stage != TURN:
             return super().weigh(state, moves)
-        aims = Aims(state, self.weights)
+        turn = Turn(ends(state, self.weights))
         found = vec[float](capacity=len(moves))
         for move in moves:
-            kind = building.kind_of(move)
-            if kind == KEEP:
-                found = append(found, aims.keep(kept_by(move)))
-            elif kind == MARK:
-                found = append(found, aims.mark(type_of(move)))
-            else:
-                found = append(found, self.of(after(state, move), state.actor))
+            found = append(found, self.end_of(state, move, turn))
+        if state.throws < THROWS:
+            turn.instead[0] = turn.instead[1]
+            plan = Plan(turn)
+            for n in range(len(moves)):
+                if building.kind_of(moves[n]) == KEEP:
+                    found[n] = plan.keep(kept_by(moves[n]), state.dice, state.throws)
         return found
 
-    def shortlist(self, state: State) -> vec[i64]:
-        assert isinstance(state, Alcazaba)
-        if state.stage != TURN:
-            return state.moves()
-        found = vec[i64](capacity=32)
-        for move in state.moves():
-            if building.kind_of(move) != KEEP or is_aim(state.dice, kept_by(move)):
-                found = append(found, move)
-        return found
+    def end_of(self, state: Alcazaba, move: i64, turn: Turn) -> float:
+        """The worth of a move that ends the turn; the best restructuring is what one may do instead (C55)."""
+        kind = building.kind_of(move)
+        if kind == KEEP:
+            return NEVER
+        if kind == MARK:
+            return turn.ends[type_of(move) * CELLS + state.goal(type_of(move))]
+        worth = self.of(after(state, move), state.actor)
+        turn.instead[1] = max(turn.instead[1], worth)
+        return worth
 
 
-def is_aim(dice: i64, kept: i64) -> bool:
-    """Are these all the dice of one type, and no others?"""
-    for face in range(FACES):
-        if kept == showing(dice, face) * UNIT[face]:
-            return True
-    return False
-
-
-class Aims:
-    """What a turn is worth when it aims at one column."""
-
-    def __init__(self, state: Alcazaba, weights: Weights) -> None:
-        self.state: Alcazaba = state
-        self.lead: float = 0.0
-        self.cells: vec[float] = self.utilities(weights)  # of a marker on each cell of each column, CELLS: it falls
-        self.values: vec[float] = vec[float]([0.0] * (FACES * 4 * 9))  # by column, throws made, symbols
-        for column in range(FACES):
-            self.look_ahead(column)
-
-    def utilities(self, weights: Weights) -> vec[float]:
-        twin = self.state.clone()
-        twin.hand -= ONE[twin.turn]
-        outlook = Outlook(twin, weights)
-        self.lead = outlook.lead(twin.turn)
-        found = vec[float]([0.0] * (FACES * (CELLS + 1)))
-        for column in range(FACES):
-            for cell in range(CELLS):
-                if twin.space.owner(column, cell) == NOBODY:
-                    found[column * (CELLS + 1) + cell] = outlook.with_marker(twin.turn, column, cell)
-        return found
-
-    def stop(self, column: i64, symbols: i64, throws: i64) -> float:
-        cell = self.state.space.reach(column, target(symbols, throws))
-        return self.cells[column * (CELLS + 1) + cell]
-
-    def at(self, column: i64, throws: i64, symbols: i64) -> i64:
-        return (column * 4 + throws) * 9 + symbols
-
-    def look_ahead(self, column: i64) -> None:
-        for throws in range(i64(3), i64(0), i64(-1)):
-            for symbols in range(i64(9)):
-                value = 0.0
-                if symbols > 0:
-                    value = self.stop(column, symbols, throws)
-                if throws < 3:
-                    value = max(value, self.go_on(column, throws, symbols))
-                self.values[self.at(column, throws, symbols)] = value
-
-    def go_on(self, column: i64, throws: i64, symbols: i64) -> float:
-        found = 0.0
-        for more in range(9 - symbols):
-            found += HITS[(8 - symbols) * 9 + more] * self.values[self.at(column, throws + 1, symbols + more)]
-        return found
-
-    def keep(self, kept: i64) -> float:
-        best = -1e9
-        for column in range(FACES):
-            best = max(best, self.go_on(column, self.state.throws, showing(kept, column)))
-        return self.lead + best
-
-    def mark(self, column: i64) -> float:
-        return self.lead + self.stop(column, self.state.symbols(column), self.state.throws)
+def ends(state: Alcazaba, weights: Weights) -> vec[float]:
+    """The lead of who throws after marking, by type and cell that the marker is meant for."""
+    twin = state.clone()
+    twin.hand -= ONE[twin.turn]
+    outlook = Outlook(twin, weights)
+    lead = outlook.lead(twin.turn)
+    found = vec[float]([lead] * (FACES * CELLS))
+    for column in range(FACES):
+        worth = 0.0  # of a marker that falls off the column (D18)
+        for cell in range(CELLS - 1, i64(-1), i64(-1)):
+            if twin.space.owner(column, cell) == NOBODY:
+                worth = outlook.with_marker(twin.turn, column, cell)
+            found[column * CELLS + cell] += worth  # a cell that is taken sends it to the next free one (D16)
+    return found
 
 
 class Outlook:
