@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from sabika.bots.worth.base import Worth
 from sabika.bots.worth.city import KINDS, OF_KIND, TILES, Places, build_best, fitting
-from sabika.engine.state import State
+from sabika.engine.state import OVER, State
 from sabika.games.alhambra import codes
 from sabika.games.alhambra.codes import BUY, TAKE
 from sabika.games.alhambra.facts import SQUARES
@@ -48,6 +48,9 @@ class Weights:
         self.exact = 6.0  # an action more after an exact payment; for each currency, if it could so pay all to come
         self.chance = 0.5  # that a tile one could buy is still there when one's turn comes
         self.horizon = 24.0  # tiles in the bag, below which money and room soon lose their worth
+        self.least_unrest = 9.0  # how far off the lead that is expected often is: with an empty bag,
+        self.bag_unrest = 2.0  # .. more with the square root of the tiles in it,
+        self.last_unrest = 3.0  # .. and when only last tiles are placed
         self.last_tile = 0.4  # of a tile: one on the market, for the richest in its currency, when the bag is empty
 
 
@@ -72,6 +75,19 @@ class AlhambraWorth(Worth):
             found[seat] = outlook.prospects(seat)
         return found
 
+    def unrest(self, state: State) -> float:
+        """Counted in games of builders: 23 points at the start, 12 when the bag is nearly empty."""
+        assert isinstance(state, Alhambra)
+        if state.ending:
+            return 0.0 if state.actor == OVER else self.weights.last_unrest
+        return self.weights.least_unrest + self.weights.bag_unrest * math.sqrt(float(tiles_in(state.bag)))
+
+    def glance(self, state: State, moves: vec[i64]) -> vec[float]:
+        from sabika.bots.worth.alhambra_glance import Glance
+
+        assert isinstance(state, Alhambra)
+        return Glance(state, self.weights).values(moves)
+
     def shortlist(self, state: State) -> vec[i64]:
         """All but purchases for which the same tile can be had with less waste."""
         assert isinstance(state, Alhambra)
@@ -93,13 +109,15 @@ class AlhambraWorth(Worth):
 class Outlook:
     """One position, judged."""
 
-    def __init__(self, state: Alhambra, weights: Weights) -> None:
+    def __init__(self, state: Alhambra, weights: Weights, settle: bool = True) -> None:
         self.state: Alhambra = state
         self.weights: Weights = weights
         self.next: i64 = state.held + 1  # the number of the next scoring
         self.bag: i64 = tiles_in(state.bag)  # tiles left in it
         self.time: float = time_left(state, self.bag, weights)  # 1 at the start, 0 at the end
-        self.cities: list[City] = [settled(state, seat) for seat in range(state.seats)]
+        self.cities: list[City] = state.cities
+        if settle:
+            self.cities = [settled(state, seat) for seat in range(state.seats)]
         self.standing: Places = Places(state.players(), weights.unrest)
         self.drawn: vec[float] = vec[float]([0.0, 0.0, 0.0])  # part of the bag drawn before scoring 1, 2, 3
         self.count_tiles()
@@ -167,14 +185,20 @@ class Outlook:
     # Wall and room.
 
     def wall(self, seat: i64) -> float:
-        """It pays at every scoring to come (A24)."""
-        return self.weights.wall * float(self.cities[seat].longest_wall() * (4 - self.next))
+        return self.wall_of(self.cities[seat])
 
     def room(self, seat: i64) -> float:
+        return self.room_of(self.cities[seat])
+
+    def wall_of(self, city: City) -> float:
+        """It pays at every scoring to come (A24)."""
+        return self.weights.wall * float(city.longest_wall() * (4 - self.next))
+
+    def room_of(self, city: City) -> float:
         """The part of the tiles to come that would fit somewhere."""
         if self.bag == 0:
             return 0.0
-        tiles = fitting(self.state.bag, self.cities[seat].spots())
+        tiles = fitting(self.state.bag, city.spots())
         return self.weights.room * self.time * float(tiles) / float(self.bag)
 
     # Money.
