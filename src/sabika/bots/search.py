@@ -8,9 +8,9 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from sabika.bots.bot import Advice, Budget, rng_of
-from sabika.bots.greedy import advice, best_moves
+from sabika.bots.greedy import advice, best_moves, best_of
 from sabika.bots.tree import Manner, Node, Tree
-from sabika.bots.worth.base import Worth
+from sabika.bots.worth.base import Study, Worth
 from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
 
@@ -47,8 +47,19 @@ class SearchBot:
             return moves[0]
         if worth.decides(state):
             return best_moves(state, worth)[0]
+        study = worth.study(state, self.rng.next())
+        if study is not None:
+            self.learn(study)
+            return best_of(moves, study.weigh(moves))[0]
         root = self.think(sight, worth, self.rng.next())
         return root.moves[root.best()]
+
+    def learn(self, study: Study) -> None:
+        """Let a judge study a decision until the budget is spent."""
+        start = time.perf_counter()
+        while self.left(study.playouts, start) >= 0:
+            study.playout()
+        self.playouts = study.playouts
 
     def explain(self, sight: Sight, most: int = 3) -> list[Advice]:
         """The moves that were found worth most tries, the first of them the one it would play."""
@@ -61,6 +72,12 @@ class SearchBot:
             values = worth.weigh(state, moves)
             best = sorted(range(len(moves)), key=lambda n: -values[n])
             return [advice(state, worth, moves[n], values[n]) for n in best[:most]]
+        study = worth.study(state, rng.next())
+        if study is not None:
+            self.learn(study)
+            values = study.weigh(moves)
+            best = sorted(range(len(moves)), key=lambda n: -values[n])
+            return [advice(state, worth, moves[n], values[n]) for n in best[:most]]
         root = self.think(sight, worth, rng.next())
         order = sorted(range(len(root.moves)), key=lambda n: (-root.tried[n], -root.payoff[n]))
         return [told(root, n) for n in order[:most] if root.tried[n] > 0]
@@ -69,22 +86,22 @@ class SearchBot:
         """Search until the budget is spent or the best move cannot be overtaken any more."""
         start = time.perf_counter()
         tree = Tree(sight, worth, self.manner, seed)
-        while tree.root.ahead() <= self.left(tree, start):
+        while tree.root.ahead() <= self.left(tree.playouts, start):
             tree.playout()
         self.playouts = tree.playouts
         self.depth = tree.depth()
         return tree.root
 
-    def left(self, tree: Tree, start: float) -> i64:
+    def left(self, made: i64, start: float) -> i64:
         """How many playouts the budget still allows, -1 when it is spent; at least one is made."""
         if self.most > 0:
-            return self.most - tree.playouts if tree.playouts < self.most else -1
+            return self.most - made if made < self.most else -1
         spent = time.perf_counter() - start
         if spent >= self.seconds:
-            return -1 if tree.playouts > 0 else 0
-        if tree.playouts < FEW:
+            return -1 if made > 0 else 0
+        if made < FEW:
             return FEW
-        return i64((self.seconds - spent) / spent * float(tree.playouts))
+        return i64((self.seconds - spent) / spent * float(made))
 
 
 class ArchitectBot(SearchBot):

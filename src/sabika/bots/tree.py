@@ -14,10 +14,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.worth.base import Worth, win_chances
-from sabika.engine.playout import settle_all
 from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
-from sabika.engine.state import OVER, State
+from sabika.engine.state import LUCK, OVER, State
 
 FAINT: Final = 0.002  # a move this much less likely to be good than the best is not looked at
 DEEPEST: Final[i64] = 100  # decisions that a walk down the tree makes at most
@@ -137,7 +136,7 @@ class Tree:
             nodes.append(node)
             edges = append(edges, edge)
             self.play(state, node.moves[edge], rng)
-            if state.actor == OVER or len(nodes) >= DEEPEST:
+            if self.ended(state) or len(nodes) >= DEEPEST:
                 break
             met = node.after(edge, state.actor)
             if met is None:
@@ -152,17 +151,24 @@ class Tree:
         self.tell(state, nodes, edges)
 
     def play(self, state: State, move: i64, rng: Rng) -> None:
-        """Make a move, and all that follows without a question: luck, and what the judge decides."""
+        """Make a move, and all that follows without a question: luck, and what is left to the judge."""
         state.play(move)
-        settle_all(state, rng)
-        while state.actor != OVER and self.worth.decides(state):
-            state.play(self.worth.guide(state))
-            settle_all(state, rng)
+        while not self.ended(state):
+            if state.actor == LUCK:
+                state.settle(rng.below(state.luck_total()))
+            elif self.worth.routine(state):
+                state.play(self.worth.guide(state))
+            else:
+                return
+
+    def ended(self, state: State) -> bool:
+        """Is a playout over here?"""
+        return state.actor == OVER or self.worth.cut(state)
 
     def play_on(self, state: State, rng: Rng) -> i64:
         """Some decisions more as the judge advises; tells how many were made."""
         for n in range(self.worth.ahead):
-            if state.actor == OVER:
+            if self.ended(state):
                 return n
             self.play(state, self.worth.guide(state), rng)
         return self.worth.ahead

@@ -7,15 +7,15 @@ them, how its city can grow, and what its markers may win in this round. All num
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.dice.plan import NEVER, Plan, Turn
-from sabika.bots.worth.base import Worth, after
+from sabika.bots.worth.base import Study, Worth, after
 from sabika.bots.worth.city import KINDS, OF_WALLS, Growth, Places, build_best
-from sabika.engine.state import OVER, State
+from sabika.engine.state import LUCK, OVER, State
 from sabika.games.alcazaba.codes import CHIP
 from sabika.games.alcazaba.facts import FROM_BAG, LAID
 from sabika.games.alcazaba.state import BAG, SITE, STACK, Alcazaba
@@ -26,15 +26,22 @@ from sabika.games.parts.dice import FACES, KEEP, THROWS, kept_by
 from sabika.games.parts.rounds import ROUNDS
 from sabika.games.parts.space import CELLS, NOBODY
 from sabika.games.parts.tiles import BIT, EXTRA_TOWER, NO_TILE, TYPE, tiles_in
-from sabika.games.parts.turns import MARK, ONE, TURN, type_of
+from sabika.games.parts.turns import MARK, ONE, THROW, TURN, type_of
 
+if TYPE_CHECKING:
+    from sabika.bots.worth.alcazaba_glance import Prizes
+
+TILES_IN_ALL: Final = 55.0
+UNREST: Final = vec[float]([33.0, 33.0, 33.0, 27.0, 18.0, 12.0])  # points by which a lead is often off, by round
+MIX: Final[i64] = 1000003
+WIDE: Final[i64] = 0x7FFFFFFFFFF  # so that products stay below 2**63
 MOST: Final[i64] = 4  # markers that may come before one: more are not thought of
 
-# The part of all markers that stand on a better cell than this one: counted in play.
-BETTER: Final = vec[float](
-    [0.0, 0.0, 0.0, 0.004, 0.004, 0.01]
-    + [0.042, 0.045, 0.09, 0.19, 0.22, 0.32, 0.49, 0.56, 0.68]
-    + [0.83, 0.88, 0.94, 0.99, 0.99, 1.0, 1.0, 1.0, 1.0, 1.0]
+# How often a marker of a rival still comes before one on this cell, when one thing lies in the column: counted in play.
+# Three cells a row, from 8 symbols down.
+RATES: Final = vec[float](
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.001, 0.001, 0.003, 0.007, 0.008, 0.018, 0.04]
+    + [0.05, 0.12, 0.18, 0.2, 0.29, 0.34, 0.42, 0.5, 0.56, 0.62, 0.68, 0.7]  # noqa: RUF005
 )
 
 
@@ -42,17 +49,18 @@ class Weights:
     """All numbers of this judge; points where nothing else is said. docs/bots.md tells how they were found."""
 
     def __init__(self) -> None:
-        self.unrest = 0.8  # how far places change before they count, as a part of what blind winning would change
-        self.reserve = 0.4  # of a tile: on the reserve and ready to be built, which costs a marker
-        self.stuck = 0.15  # of a tile: on the reserve and fitting nowhere yet
-        self.wall = 0.9  # a side of the wall at a scoring to come: it pays 1, but a growing city may cover it
-        self.growth = 2.0  # a side by which the next tile would lengthen the wall, in the mean of those to come
-        self.room = 8.0  # a city where all tiles to come fit, against one where none does
-        self.prize_wall = 0.6  # a side by which a tile that a marker may win would lengthen the wall, at each scoring
-        self.first = -3.0  # to be first player in the next round
-        self.contest = 2.0  # markers of a rival that come to a column, against an even spread over all six
-        self.undecided = 0.8  # a tile that lies in a column, as unrest: part of one that is still to come
-        self.free = 0.5  # of a tile that no marker wins yet: some marker to come will
+        self.unrest = 0.75  # how far places change before they count, as a part of what blind winning would change
+        self.reserve = 0.2  # of a tile: on the reserve and ready to be built, which costs a marker
+        self.stuck = 0.1  # of a tile: on the reserve and fitting nowhere yet
+        self.wall = 0.7  # a side of the wall at a scoring to come: it pays 1, but a growing city may cover it
+        self.growth = 2.5  # a side by which the next tile would lengthen the wall, in the mean of those to come
+        self.room = 15.0  # a city where all tiles to come fit, against one where none does
+        self.prize_wall = 0.25  # a side by which a tile that a marker may win would lengthen the wall, at each scoring
+        self.first = -2.5  # to be first player in the next round
+        self.contest = 1.0  # markers of rivals that come before one, against what was counted
+        self.undecided = 1.4  # a tile that lies in a column, as unrest: part of one that is still to come
+        self.free = 0.15  # of a tile that no marker wins yet: some marker to come will
+        self.trust = 30.0  # rehearsals that the judgment of a cell counts for in a search
 
 
 class AlcazabaWorth(Worth):
@@ -62,6 +70,8 @@ class AlcazabaWorth(Worth):
         super().__init__()
         self.weights: Weights = weights
         self.play_on = 0  # level moves are as good as each other
+        self.warmth = 1.5
+        self.known: dict[i64, Prizes] = {}  # by what they depend on
 
     def of(self, state: State, seat: i64) -> float:
         """With more than one rival: before their mean, which is calmer than before the best of them."""
@@ -81,7 +91,11 @@ class AlcazabaWorth(Worth):
         assert isinstance(state, Alcazaba)
         if state.stage != TURN:
             return super().weigh(state, moves)
-        turn = Turn(ends(state, self.weights))
+        return self.weigh_turn(state, moves, ends(state, self.weights))
+
+    def weigh_turn(self, state: Alcazaba, moves: vec[i64], ends: vec[float]) -> vec[float]:
+        """The moves of a turn, if a marker that is meant for a cell leads to this."""
+        turn = Turn(ends)
         found = vec[float](capacity=len(moves))
         for move in moves:
             found = append(found, self.end_of(state, move, turn))
@@ -91,6 +105,61 @@ class AlcazabaWorth(Worth):
             for n in range(len(moves)):
                 if building.kind_of(moves[n]) == KEEP:
                     found[n] = plan.keep(kept_by(moves[n]), state.dice, state.throws)
+        return found
+
+    # For search.
+
+    def unrest(self, state: State) -> float:
+        """Counted in games of builders."""
+        assert isinstance(state, Alcazaba)
+        return 0.0 if state.actor == OVER else UNREST[state.round]
+
+    def routine(self, state: State) -> bool:
+        assert isinstance(state, Alcazaba)
+        return state.stage == TURN
+
+    def cut(self, state: State) -> bool:
+        """A playout ends before the tiles of the next round are laid out: they could be any."""
+        assert isinstance(state, Alcazaba)
+        return state.actor == LUCK and state.stage != THROW
+
+    def study(self, state: State, seed: i64) -> Study | None:
+        """In a turn the rest of the round is rehearsed."""
+        from sabika.bots.worth.alcazaba_study import Rehearsal
+
+        assert isinstance(state, Alcazaba)
+        if state.stage != TURN:
+            return None
+        return Rehearsal(self, state, seed)
+
+    def glance(self, state: State, moves: vec[i64]) -> vec[float]:
+        from sabika.bots.worth.alcazaba_glance import Look
+
+        assert isinstance(state, Alcazaba)
+        if state.stage == TURN:
+            return self.weigh(state, moves)
+        return Look(state, self.weights).values(moves)
+
+    def guide(self, state: State) -> i64:
+        """In a turn the best aim; else what is worth most."""
+        from sabika.bots.worth.alcazaba_glance import Aims
+
+        assert isinstance(state, Alcazaba)
+        if state.stage == TURN:
+            return Aims(state, self.prizes(state), self.weights).move()
+        return super().guide(state)
+
+    def prizes(self, state: Alcazaba) -> Prizes:
+        """What the prizes of this round are worth; they are judged once."""
+        from sabika.bots.worth.alcazaba_glance import Prizes
+
+        key = mark_of(state)
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) > 1000:
+                self.known.clear()
+            found = Prizes(state, self.weights)
+            self.known[key] = found
         return found
 
     def end_of(self, state: Alcazaba, move: i64, turn: Turn) -> float:
@@ -118,6 +187,18 @@ def ends(state: Alcazaba, weights: Weights) -> vec[float]:
             if twin.space.owner(column, cell) == NOBODY:
                 worth = outlook.with_marker(twin.turn, column, cell)
             found[column * CELLS + cell] += worth  # a cell that is taken sends it to the next free one (D16)
+    return found
+
+
+def mark_of(state: Alcazaba) -> i64:
+    """A number that tells cities and what lies in the columns from others."""
+    found = state.unseen ^ (state.carlo * 3) ^ state.caliph
+    for city in state.cities:
+        found = (found * MIX + city.reserve) & WIDE
+        for entry in city.tiles:
+            found = ((found + i64(entry)) * MIX) & WIDE
+    for tile in state.laid:
+        found = ((found + i64(tile)) * MIX) & WIDE
     return found
 
 
@@ -157,7 +238,7 @@ class Outlook:
             return found
         for column in range(FACES):
             found += self.in_column(seat, column)
-        found += self.wall(seat) + self.growth(seat)
+        found += self.form(self.growths[seat])
         if self.state.caliph == seat and self.state.round < ROUNDS:
             found += self.weights.first
         return found
@@ -240,15 +321,12 @@ class Outlook:
         """How many are to come."""
         return float(4 - self.next)
 
-    def wall(self, seat: i64) -> float:
-        return self.weights.wall * float(self.growths[seat].wall) * self.scorings()
-
-    def growth(self, seat: i64) -> float:
-        """What the tiles to come, one by one, could do for the wall, and which of them would fit at all."""
+    def form(self, growth: Growth) -> float:
+        """A city's wall, what the tiles to come could do for it one by one, and which of them would fit at all."""
+        found = self.weights.wall * float(growth.wall) * self.scorings()
         left = tiles_in(self.state.unseen)
         if left == 0:
-            return 0.0
-        growth = self.growths[seat]
+            return found
         sides: i64 = 0
         fitting: i64 = 0
         for walls in range(i64(15)):
@@ -257,9 +335,7 @@ class Outlook:
                 fitting += number
                 if growth.best[walls] > growth.wall:
                     sides += number * (growth.best[walls] - growth.wall)
-        time = float(left) / 55.0
-        found = self.weights.growth * float(sides) + self.weights.room * float(fitting)
-        return found / float(left) * time
+        return found + (self.weights.growth * float(sides) + self.weights.room * float(fitting)) / TILES_IN_ALL
 
     # What lies in the columns.
 
@@ -291,7 +367,13 @@ class Outlook:
         for contest in self.contests:
             contest.enter(1.0)
 
-    # Utilities of cells.
+    # Markers to come.
+
+    def renew(self, column: i64) -> None:
+        """Judge a column again, whose markers have changed."""
+        self.contests[column].enter(-1.0)
+        self.contests[column] = Contest(self, column)
+        self.contests[column].enter(1.0)
 
     def with_marker(self, seat: i64, column: i64, cell: i64) -> float:
         """The lead that a marker on this free cell would add, against none."""
@@ -404,7 +486,7 @@ class Contest:
         for seat in range(state.seats):
             if seat != owner:
                 rivals += state.in_hand(seat)
-        mean = float(rivals) * BETTER[cell] * self.outlook.weights.contest / float(FACES)
+        mean = float(rivals) * RATES[cell] * self.outlook.weights.contest / math.sqrt(float(len(self.things)))
         found = math.exp(-mean)
         for n in range(number):
             found *= mean / float(n + 1)
