@@ -50,7 +50,7 @@ UNKNOWN = {
     "a number that does not exist": (
         "alhambra",
         "builder:exatc=0",
-        "there is no number 'exatc'; there is ahead, bag_unrest",
+        "there is no number 'exatc'; there is ahead, ",
     ),
     "a bot without numbers": (
         "alhambra",
