@@ -44,13 +44,18 @@ def visit(browser: Browser, server: House) -> Iterator[Visitor]:
 
     def opened(path: str = "/", width: int = 1280, height: int = 800, touch: bool = False, **more: Any) -> Page:
         context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=touch, base_url=server.url, **{"locale": "en-US", **more}
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            base_url=server.url,
+            **{"locale": "en-US", **more},
         )
         contexts.append(context)
         context.set_default_timeout(15_000)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
-        page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None
+        )
         page.goto(path)
         return page
 

@@ -6,6 +6,8 @@ import asyncio
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -175,3 +177,18 @@ def test_a_database_that_is_not_there_is_named_in_one_line(tmp_path: Path) -> No
     with pytest.raises(Unavailable) as refusal:
         restore(VERSION_1, "postgresql://nobody@127.0.0.1:1/none?connect_timeout=2")
     assert "does not answer" in str(refusal.value)
+
+
+async def test_without_its_driver_postgresql_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("postgres", "dump"):
+        monkeypatch.delitem(sys.modules, f"sabika.server.store.{module}")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(Unfit, match=r"pip install 'sabika\[host\]'"):
+        await open_store("postgresql://host/name")
+    with pytest.raises(Unfit, match=r"pip install 'sabika\[host\]'"):
+        restore(VERSION_1, "postgresql://host/name")
+
+
+def test_the_store_alone_does_not_load_the_driver() -> None:
+    program = "import sys, sabika.server.store, sabika.server.store.sqlite; sys.exit('psycopg' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 0

@@ -20,7 +20,7 @@ from sabika.server.store.base import (
     Unfit,
     Which,
 )
-from sabika.server.store.portable import is_url, restore
+from sabika.server.store.portable import host_extra, is_url, restore
 
 __all__ = [
     "Appended",
@@ -45,10 +45,13 @@ __all__ = [
 
 
 async def open_store(address: str) -> Store:
-    """A database by its URL (postgresql://...), or a file by its path, made when there is none."""
-    if is_url(address):
-        from sabika.server.store.postgres import PostgresStore  # only where it is used: psycopg is optional
+    """A database by its URL (postgresql://...), or a file by its path, made when there is none.
 
+    Raises Locked, Unavailable, Unfit, each with one line that says what is wrong.
+    """
+    if is_url(address):
+        with host_extra():
+            from sabika.server.store.postgres import PostgresStore  # only where it is used
         return await PostgresStore.open(address)
     from sabika.server.store.sqlite import SqliteStore
 

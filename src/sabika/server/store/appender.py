@@ -3,37 +3,63 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import psycopg
+from msgspec import json
 
 from sabika.server.store import operations
 from sabika.server.store.base import Appended, Entry, Missing, Repeated, Stale, StoreError, TableRow, Unavailable
-from sabika.server.store.dialect import NOW, Connection, in_postgres
+from sabika.server.store.dialect import NOW, Connection
 
 TOGETHER = 64  # at most so many appends in one commit
 
-# In one order, so that two processes never wait for each other.
-LOCK = "select id, version, seats from game_table where id = any(%s) order by id for update"
-SEEN = """
-    select e.table_id, e.command, e.seq
-    from unnest(%s::text[], %s::text[]) as asked (table_id, command)
-    join entry e on e.table_id = asked.table_id and e.command = asked.command"""
-WRITE = """
+# All of a batch in one statement, which is a transaction by itself: one round trip. Rows are locked in one order, so
+# that two processes never wait for each other, and the version is read from the locked row: of two who want the same
+# number, the second sees that it has gone. The answer is each table with its version before, and commands it had seen.
+APPEND = f"""
+with asked as (
+    select * from json_to_recordset(%s) as a (
+        id text, expected bigint, version bigint, touched bigint, has_row boolean,
+        maker text, status text, public boolean, seats text, deadline bigint, title text)
+), line as (
+    select * from json_to_recordset(%s) as l (table_id text, seq bigint, at bigint, command text, body text)
+), locked as (
+    select id, version, seats from game_table where id in (select id from asked) order by id for update
+), seen as (
+    select e.table_id, e.command, e.seq from line l join entry e on e.table_id = l.table_id and e.command = l.command
+), winner as (
+    select a.*, l.seats as seats_before from asked a join locked l on l.id = a.id and l.version = a.expected
+    where a.id not in (select table_id from seen)
+), written as (
     insert into entry (table_id, seq, at, command, body)
-    select * from unnest(%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bytea[])"""
-MOVE = f"""
-    update game_table t set version = m.version, touched = m.touched, changed = {NOW}
-    from unnest(%s::text[], %s::bigint[], %s::bigint[]) as m (id, version, touched) where t.id = m.id"""
-MOVE_ROW = f"""
+    select table_id, seq, at, command, decode(body, 'base64') from line where table_id in (select id from winner)
+), moved as (
     update game_table t
-    set version = m.version, touched = m.touched, changed = {NOW}, maker = m.maker, status = m.status,
-        public = m.public, seats = m.seats, deadline = m.deadline, title = m.title
-    from unnest(%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::boolean[], %s::text[], %s::bigint[],
-                %s::bytea[]) as m (id, version, touched, maker, status, public, seats, deadline, title)
-    where t.id = m.id"""
+    set version = w.version, touched = w.touched, changed = {NOW},
+        maker = case when has_row then w.maker else t.maker end,
+        status = case when has_row then w.status else t.status end,
+        public = case when has_row then w.public else t.public end,
+        seats = case when has_row then w.seats else t.seats end,
+        deadline = case when has_row then w.deadline else t.deadline end,
+        title = case when has_row then decode(w.title, 'base64') else t.title end
+    from winner w where t.id = w.id
+), left_seats as (
+    delete from sitting s using winner w, json_array_elements_text(w.seats_before::json) as p
+    where has_row and seats_before <> w.seats and s.table_id = w.id and s.person = p
+        and p not in (select q from json_array_elements_text(w.seats::json) q where q is not null)
+), took_seats as (
+    insert into sitting (person, table_id)
+    select distinct p, w.id from winner w, json_array_elements_text(w.seats::json) as p
+    where has_row and seats_before <> w.seats and p is not null
+    on conflict do nothing
+)
+select l.id, l.version, s.command, s.seq from locked l left join seen s on s.table_id = l.id"""
+
+
+ROW = {"has_row": True}
 
 
 class Ask:
@@ -61,6 +87,16 @@ class Ask:
             if entry.command is not None and (self.table, entry.command) in seen:
                 return Repeated(seen[self.table, entry.command])
         return None if version == self.expected else Stale(version)
+
+    def columns(self) -> dict[str, Any]:
+        """The table's row as it shall be; without a row of our own only what every append changes."""
+        last = self.entries[-1].at
+        moved = {"id": self.table, "expected": self.expected, "version": self.version, "touched": last}
+        return moved if self.row is None else operations.columns(self.row, self.entries, self.expected) | moved | ROW
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        for seq, entry in enumerate(self.entries, self.expected + 1):
+            yield {"table_id": self.table, "seq": seq, "at": entry.at, "command": entry.command, "body": entry.body}
 
     def answer(self) -> None:
         if self.done.done():  # who asked has gone
@@ -106,6 +142,7 @@ class Appender:
             self._wake.clear()
             while batch := self._next():
                 await self._save(batch)
+                await asyncio.sleep(0)  # who was answered and asks again at once comes with the next batch
 
     def _next(self) -> list[Ask]:
         """A commit's worth, at most one a table: what two ask of one table is done in their order."""
@@ -159,50 +196,14 @@ def took_back(problem: BaseException | None) -> bool:
 
 
 async def commit(connection: Connection, batch: list[Ask]) -> None:
-    """Append what can be appended, in one transaction: two round trips, however many there are."""
-    async with connection.pipeline(), connection.transaction():
-        locked = await connection.execute(LOCK, [[ask.table for ask in batch]])
-        commands = [(ask.table, entry.command) for ask in batch for entry in ask.entries if entry.command is not None]
-        seen = await connection.execute(SEEN, lists(commands, 2))
-        tables = {table: (version, seats) for table, version, seats in await locked.fetchall()}
-        known = {(table, command): seq for table, command, seq in await seen.fetchall()}
-        refusals = [ask.refusal(tables.get(ask.table, (None,))[0], known) for ask in batch]
-        winners = [ask for ask, refusal in zip(batch, refusals, strict=True) if refusal is None]
-        if winners:
-            await write(connection, winners)
-            await seat(connection, winners, {table: seats for table, (_, seats) in tables.items()})
-    for ask, refusal in zip(batch, refusals, strict=True):  # not before the commit
-        ask.outcome = refusal or Appended(ask.version)
-
-
-async def write(connection: Connection, asks: list[Ask]) -> None:
-    entries = [
-        (ask.table, seq, entry.at, entry.command, entry.body)
-        for ask in asks
-        for seq, entry in enumerate(ask.entries, ask.expected + 1)
-    ]
-    await connection.execute(WRITE, lists(entries, 5))
-    if moves := [(ask.table, ask.version, ask.entries[-1].at) for ask in asks if ask.row is None]:
-        await connection.execute(MOVE, lists(moves, 3))
-    if rows := [columns(ask, ask.row) for ask in asks if ask.row is not None]:
-        await connection.execute(MOVE_ROW, lists(rows, 9))
-
-
-def columns(ask: Ask, row: TableRow) -> tuple[Any, ...]:
-    seats = operations.seats_to_text(row.seats).decode()
-    last = ask.entries[-1].at
-    return ask.table, ask.version, last, row.maker, row.status, row.public, seats, row.deadline, row.title
-
-
-async def seat(connection: Connection, asks: list[Ask], before: dict[str, str]) -> None:
-    """Make people findable where the seats have changed, which is rare."""
-    for ask in asks:
-        if ask.row is not None:
-            then = operations.seats_of_text(before[ask.table])
-            for sql, parameters in operations.seat(ask.table, then, ask.row.seats):
-                await connection.execute(in_postgres(sql), parameters)
-
-
-def lists(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:
-    """Rows as the columns that unnest takes."""
-    return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]
+    """Append what can be appended, in one transaction."""
+    asked = json.encode([ask.columns() for ask in batch]).decode()
+    lines = json.encode([line for ask in batch for line in ask.lines()]).decode()
+    versions: dict[str, int] = {}
+    seen: dict[tuple[str, str], int] = {}
+    for table, version, command, seq in await (await connection.execute(APPEND, [asked, lines])).fetchall():
+        versions[table] = version
+        if command is not None:
+            seen[table, command] = seq
+    for ask in batch:
+        ask.outcome = ask.refusal(versions.get(ask.table), seen) or Appended(ask.version)

@@ -40,7 +40,7 @@ class Bus:
     async def start(self) -> None:
         """From here on nothing is missed."""
         listening = asyncio.Event()
-        self._since, _ = await self._changed(2**62)
+        self._since, _ = await self._changed(2**62)  # the clock only
         self._tasks = [
             asyncio.create_task(self._for_ever(self._speak), name="bus speaks"),
             asyncio.create_task(self._for_ever(lambda: self._hear(listening)), name="bus hears"),

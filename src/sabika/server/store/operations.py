@@ -81,8 +81,10 @@ def append(table: str, expected: int, entries: Sequence[Entry], row: TableRow | 
         changes = {"table": table, "version": version, "touched": entries[-1].at}
         yield "update game_table set version = :version, touched = :touched where id = :table", changes
     else:
-        yield UPDATE_ROW, columns(row, entries, expected)
-        yield from seat(table, seats_of_text(seats), row.seats)
+        changes = columns(row, entries, expected)
+        yield UPDATE_ROW, changes
+        if changes["seats"] != seats:
+            yield from seat(table, seats_of_text(seats), row.seats)
     return Appended(version)
 
 

@@ -22,6 +22,15 @@ def is_url(address: str) -> bool:
 
 
 @contextmanager
+def host_extra() -> Iterator[None]:
+    """psycopg is not installed everywhere. Raises Unfit."""
+    try:
+        yield
+    except ImportError as missing:
+        raise Unfit(f"PostgreSQL needs more than is installed ({missing}): pip install 'sabika[host]'") from None
+
+
+@contextmanager
 def new_file(path: Path) -> Iterator[sqlite3.Connection]:
     """A database to fill, which has its name only when it is complete and on disk. Raises FileExistsError."""
     if path.exists():
@@ -30,7 +39,8 @@ def new_file(path: Path) -> Iterator[sqlite3.Connection]:
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))  # names and games: for the owner's eyes
     try:
-        with closing(sqlite3.connect(part, isolation_level=None)) as db:
+        with closing(sqlite3.connect(part, isolation_level=None, check_same_thread=False)) as db:
+            db.execute("pragma synchronous = off")  # once, at the end
             yield db
             db.execute("pragma journal_mode = delete")  # all in one file
         flush(part)
@@ -55,8 +65,8 @@ def restore(backup: Path, address: str) -> None:
     """All of a backup into a new file, or into an empty database. Raises FileNotFoundError, FileExistsError, Unfit."""
     with checked(backup) as source:
         if is_url(address):
-            from sabika.server.store.dump import load
-
+            with host_extra():
+                from sabika.server.store.dump import load
             load(source, address)
         else:
             restore_file(source, Path(address))

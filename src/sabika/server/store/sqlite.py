@@ -27,25 +27,24 @@ class SqliteStore(SqlStore):
 
     now = "cast(round((julianday('now') - 2440587.5) * 86400000) as integer)"
 
-    def __init__(self, lock: LockFile, writer: Writer) -> None:
+    def __init__(self, lock: LockFile, path: Path, writer: Callable[[Path], Writer]) -> None:
         super().__init__()
         self._lock = lock
-        self._writer = writer
+        self._writer = writer(path)
         self._copying = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path, writer: Callable[[Path], Writer] = Writer) -> SqliteStore:
         """Open the file, or make it and its folder. Raises Locked, Unfit."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = lock_of(path)
+        store = cls(lock_of(path), path, writer)
         try:
-            store = cls(lock, writer(path))
             await store._writer.opened()
+            # Leases of the last server: it has ended, or it would have the lock.
+            await store._writer.do(lambda db: db.execute("delete from lease"))
         except BaseException:
-            lock.release()
+            await store.close()
             raise
-        # Leases of the last server: it has ended, or it would have the lock.
-        await store._writer.do(lambda db: db.execute("delete from lease"))
         return store
 
     async def close(self) -> None:
@@ -73,12 +72,20 @@ class SqliteStore(SqlStore):
 
     async def backup(self, path: Path) -> None:
         async with self._copying:
-            await self._writer.do(lambda db: self._copy(db, path), outside=True)
+            await asyncio.to_thread(self._copy, path, asyncio.get_running_loop())
 
-    def _copy(self, db: sqlite3.Connection, path: Path) -> None:
-        """A few pages at a time, and between them what others ask for: the connection that copies may also write."""
+    def _copy(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own, so that nobody waits until the copy is on disk; the writer gives the pages."""
         with new_file(path) as target:
+            asyncio.run_coroutine_threadsafe(self._copy_pages(target), loop).result()
+
+    async def _copy_pages(self, target: sqlite3.Connection) -> None:
+        """A few at a time, and between them what others ask for: the connection that copies may also write."""
+
+        def copy(db: sqlite3.Connection) -> None:
             db.backup(target, pages=STEP, progress=lambda *_: self._writer.go_on())
+
+        await self._writer.do(copy, outside=True)
 
 
 def drive(db: sqlite3.Connection, operation: Operation[T]) -> T:

@@ -188,7 +188,7 @@ class Writer:
 def connect(path: Path) -> sqlite3.Connection:
     """The one connection, set to lose nothing, on a file that only its owner reads."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    db = sqlite3.connect(path, isolation_level=None, timeout=0)
+    db = sqlite3.connect(path, isolation_level=None)
     try:
         for setting in ("journal_mode = wal", "synchronous = full", "mmap_size = 0", "temp_store = memory"):
             db.execute(f"pragma {setting}")
