@@ -47,6 +47,13 @@ async def story(first: House, second: House) -> None:
     answers = await asyncio.gather(*(each.call("POST", f"/api/tables/{table}/commands", once) for each in twice))
     assert answers[0] == answers[1]
 
+    # Who signs out by way of one server is soon nobody on the other.
+    eva = await Caller(first.port).arrive("Eva")
+    watching = await at(eva, table)
+    await Caller(second.port, eva.token).call("DELETE", "/api/me/session")
+    async with asyncio.timeout(SOON):
+        assert await watching.closed == 4001
+
     # Who resigns is played on by a bot: the survivor sees to it, whichever server had the table.
     await ana.command(table, "resign", answers[0]["version"])
     first.kill()
@@ -63,11 +70,12 @@ async def story(first: House, second: House) -> None:
 
 def test_two_servers_are_one_house_and_one_may_die(empty: str, tmp_path: Path) -> None:
     options = ("--database", empty, "--pace", "0")
-    first = House(tmp_path / "first", *options, limits=GENEROUS).start()
+    limits = {**GENEROUS, "session_seconds": 1}
+    first = House(tmp_path / "first", *options, limits=limits).start()
     (tmp_path / "second").mkdir()
     (tmp_path / "second" / "key").write_bytes((tmp_path / "first" / "key").read_bytes())
     (tmp_path / "second" / "key").chmod(0o600)
-    second = House(tmp_path / "second", *options, limits=GENEROUS).start()
+    second = House(tmp_path / "second", *options, limits=limits).start()
     try:
         run(lambda: story(first, second))
         assert second.stop() == 0
