@@ -132,6 +132,14 @@ export interface CarloView {
   points: number;
 }
 
+/** The answer to Odds. */
+export interface Chances {
+  type: "chances";
+  id: string;
+  version: number;
+  columns: number[][];
+}
+
 /** A city as it lies on the table. */
 export interface CityView {
   tiles: PartsPlaced[];
@@ -447,6 +455,12 @@ export interface NewTable {
   commit?: string | null;
   ready?: boolean;
   seed?: number | null;
+}
+
+/** How likely is every cell of the result space for who throws now? Answered with Chances. */
+export interface Odds {
+  type: "odds";
+  id: string;
 }
 
 /** Here is the nonce that I committed to. */
@@ -1017,9 +1031,9 @@ export interface ZatreSeatView {
   drawn: number | null;
 }
 
-export type FromClient = Hello | Ping | Sit | Stand | Plan | Ready | Open | Play | Undo | Say | Leave | Back | Resign | Remove | Mute | Close | Rematch | Hint | Try | Score;
+export type FromClient = Hello | Ping | Sit | Stand | Plan | Ready | Open | Play | Undo | Say | Leave | Back | Resign | Remove | Mute | Close | Rematch | Hint | Try | Score | Odds;
 
-export type FromServer = Whole | Steps | Done | Refusal | Advice | Tried | Scoring | Presence | Pong | Bye;
+export type FromServer = Whole | Steps | Done | Refusal | Advice | Tried | Scoring | Chances | Presence | Pong | Bye;
 
 export type AlhambraAction = TakeMoney | BuyBuilding | AddBuilding | RemoveBuilding | SwapBuilding | PlaceBuilding | ReserveBuilding | GiveBuilding;
 

@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika.bots.bot import Advice, Budget, rng_of
-from sabika.bots.greedy import advice, best_moves
+from sabika.bots.greedy import advice, best_moves, best_of
 from sabika.bots.tree import Manner, Node, Tree
 from sabika.bots.worth.base import Thought, Worth
 from sabika.engine.rng import Rng
@@ -53,7 +53,7 @@ class SearchBot:
         thought = worth.thought(state, seed)
         if thought is not None:
             self.ponder(thought)
-            return moves[best_of(thought.weigh(moves))]
+            return best_of(moves, thought.weigh(moves))[0]
         root = self.think(sight, worth, seed)
         return root.moves[root.best()]
 
@@ -113,11 +113,6 @@ class ArchitectBot(SearchBot):
 
 class VizierBot(SearchBot):
     """Thinks for a second."""
-
-
-def best_of(values: vec[float]) -> int:
-    """The number of the highest; of several the first."""
-    return max(range(len(values)), key=lambda n: values[n])
 
 
 def ranked(state: State, worth: Worth, moves: vec[i64], values: vec[float], most: int) -> list[Advice]:

@@ -1,6 +1,6 @@
 /** A table as it is played: its socket, what it looks like now, and what is asked of it. */
 
-import type { Advice, Done, FromServer, Game, Problem, Scoring, Step, TableInfo, Tried } from '../protocol';
+import type { Advice, Chances, Done, FromServer, Game, Problem, Scoring, Step, TableInfo, Tried } from '../protocol';
 import { Refused } from './api';
 import { hex, random } from './sha256';
 
@@ -15,7 +15,7 @@ export type Moment = { steps: Step[]; game: Game };
 
 export type Connection = 'joining' | 'open' | 'lost' | 'gone';
 type Waiting = { text: string; command: boolean; resolve: (answer: Answer) => void; reject: (why: Refused) => void };
-type Answer = Done | Advice | Tried | Scoring;
+type Answer = Done | Advice | Tried | Scoring | Chances;
 type Order = { type: string; [field: string]: unknown };
 
 export class Live {
@@ -156,6 +156,7 @@ export class Live {
       case 'advice':
       case 'tried':
       case 'scoring':
+      case 'chances':
         this.answered(message.id)?.resolve(message);
         break;
       case 'pong':

@@ -13,6 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.worth.base import Worth
+from sabika.bots.worth.city import KINDS, OF_KIND, TILES, Places, build_best, fitting
 from sabika.engine.state import OVER, State
 from sabika.games.alhambra import codes
 from sabika.games.alhambra.codes import BUY, TAKE
@@ -22,20 +23,14 @@ from sabika.games.alhambra.scoring import richest
 from sabika.games.alhambra.state import ACT, DONE, Alhambra
 from sabika.games.parts import building
 from sabika.games.parts.building import ADD, PLACE, RESERVE
-from sabika.games.parts.city import City, fits
-from sabika.games.parts.majority import place_points
-from sabika.games.parts.tiles import BIT, NO_TILE, PRICE, TYPE, TYPES, WALLS, tiles_in
+from sabika.games.parts.city import City
+from sabika.games.parts.tiles import NO_TILE, PRICE, TYPE, tiles_in
 
-KINDS: Final[i64] = 6  # types of building
-TILES: Final[i64] = 55  # the extra tower included
 DIRK: Final[i64] = 2  # the player behind the two seats
 DEAREST: Final[i64] = 13  # price of the dearest tile
 LITTLE: Final[i64] = 3  # waste that a beginner thinks nothing of
 
-# Masks of tiles: of each type, of each price, of each pattern of walls.
-OF_KIND: Final = vec[i64]([sum(2**tile for tile in range(55) if TYPE[tile] == kind) for kind in range(len(TYPES))])
 OF_PRICE: Final = vec[i64]([sum(2**tile for tile in range(55) if PRICE[tile] == price) for price in range(14)])
-OF_WALLS: Final = vec[i64]([sum(2**tile for tile in range(55) if WALLS[tile] == walls) for walls in range(16)])
 
 
 class Weights:
@@ -126,14 +121,13 @@ class Outlook:
     def __init__(self, state: Alhambra, weights: Weights, settle: bool = True) -> None:
         self.state: Alhambra = state
         self.weights: Weights = weights
-        self.players: i64 = state.players()
         self.next: i64 = state.held + 1  # the number of the next scoring
         self.bag: i64 = tiles_in(state.bag)  # tiles left in it
         self.time: float = time_left(state, self.bag, weights)  # 1 at the start, 0 at the end
         self.cities: list[City] = state.cities
         if settle:
             self.cities = [settled(state, seat) for seat in range(state.seats)]
-        self.tiles: vec[float] = vec[float]([0.0] * (self.players * KINDS))  # by player and type
+        self.standing: Places = Places(state.players(), weights.unrest)
         self.drawn: vec[float] = vec[float]([0.0, 0.0, 0.0])  # part of the bag drawn before scoring 1, 2, 3
         self.left: vec[float] = vec[float](capacity=KINDS)  # tiles of each type to come, the market included
         self.prices: vec[i64] = vec[i64](capacity=DEAREST + 1)  # tiles of each price in the bag
@@ -164,26 +158,10 @@ class Outlook:
     def count_tiles(self) -> None:
         for seat in range(self.state.seats):
             city = self.cities[seat]
-            for entry in city.tiles:
-                self.count(seat, i64(entry) & 255, 1.0)
+            self.standing.count_city(seat, city)
             if city.reserve and not self.state.ending:
-                self.count_reserve(seat, city)
-        if self.state.dirk:
-            for kind in range(KINDS):
-                self.tiles[DIRK * KINDS + kind] = float(tiles_in(self.state.dirk & OF_KIND[kind]))
-
-    def count(self, player: i64, tile: i64, part: float) -> None:
-        kind = i64(TYPE[tile])
-        if kind < KINDS:  # the fountain is none
-            self.tiles[player * KINDS + kind] += part
-
-    def count_reserve(self, seat: i64, city: City) -> None:
-        """A tile on the reserve is none yet (A22), but an action can bring it in."""
-        spots = city.spots()
-        for tile in range(TILES):
-            if (city.reserve >> tile) & 1:
-                ready = any_fits(i64(WALLS[tile]), spots)
-                self.count(seat, tile, self.weights.reserve if ready else self.weights.stuck)
+                self.standing.count_reserve(seat, city, self.weights.reserve, self.weights.stuck)
+        self.standing.count_all(DIRK, self.state.dirk)
 
     def count_bag(self) -> None:
         for kind in range(KINDS):
@@ -205,7 +183,7 @@ class Outlook:
         found = 0.0
         for scoring in range(self.next, i64(4)):
             coming = self.left[kind] * self.drawn[scoring - 1] / float(self.state.seats)
-            found += self.place(player, kind, more, scoring, coming)
+            found += self.standing.place(player, kind, more, scoring, coming)
         return found
 
     def offered(self, kind: i64) -> i64:
@@ -215,29 +193,6 @@ class Outlook:
             if tile != NO_TILE and i64(TYPE[i64(tile)]) == kind:
                 number += 1
         return number
-
-    def place(self, player: i64, kind: i64, more: float, scoring: i64, coming: float) -> float:
-        """Points for a type at one scoring, before which so many more of these tiles come to each seat.
-
-        Every rival ends ahead with a chance that follows from the lead. Between two equals it is one half, which
-        gives what sharing their places gives (A23).
-        """
-        mine = self.tiles[player * KINDS + kind] + more
-        spread = 0.05 + self.weights.unrest * math.sqrt(coming)  # 0.05: what is settled is nearly certain
-        nobody = 1.0  # the chance that nobody is ahead, that one is, that two are
-        one = 0.0
-        two = 0.0
-        for rival in range(self.players):
-            if rival != player:
-                ahead = chance((self.tiles[rival * KINDS + kind] - mine) / spread)
-                two += ahead * (one - two)
-                one += ahead * (nobody - one)
-                nobody -= ahead * nobody
-        points = nobody * float(place_points(kind, scoring, 1))
-        points += one * float(place_points(kind, scoring, 2)) + two * float(place_points(kind, scoring, 3))
-        if mine < 1.0:  # without a tile there are no points (A22); one may still come
-            points *= 1.0 - (1.0 - mine) * math.exp(-coming)
-        return points
 
     def gain(self, seat: i64, tile: i64) -> float:
         """What one more tile of this type would bring."""
@@ -263,12 +218,8 @@ class Outlook:
         """The part of the tiles to come that would fit somewhere."""
         if self.bag == 0:
             return 0.0
-        spots = city.spots()
-        fitting: i64 = 0
-        for walls in range(i64(15)):
-            if self.state.bag & OF_WALLS[walls] and any_fits(walls, spots):
-                fitting += tiles_in(self.state.bag & OF_WALLS[walls])
-        return self.weights.room * self.time * float(fitting) / float(self.bag)
+        tiles = fitting(self.state.bag, city.spots())
+        return self.weights.room * self.time * float(tiles) / float(self.bag)
 
     # Money.
 
@@ -350,22 +301,6 @@ def cards_before(state: Alhambra, scoring: i64) -> float:
     return float(before + size - drawn) / 2.0 if drawn < before + size else 0.0
 
 
-def chance(lead: float) -> float:
-    """The chance that such a lead holds; one half for none."""
-    if lead > 20.0:
-        return 1.0
-    return 1.0 / (1.0 + math.exp(-lead)) if lead > -20.0 else 0.0
-
-
-def any_fits(walls: i64, spots: vec[i64]) -> bool:
-    """Could a tile with these walls stand on one of the spots (A17)?"""
-    for spot in spots:
-        touched = (spot >> 8) & 15
-        if (walls ^ (spot >> 12)) & touched == 0 and touched & ~walls != 0:
-            return True
-    return False
-
-
 def exact_sums(held: i64) -> i64:
     """All sums that cards of one currency make, as bits."""
     sums: i64 = 1
@@ -393,25 +328,6 @@ def settled(state: Alhambra, seat: i64) -> City:
         if (waiting >> tile) & 1:
             build_best(city, tile)
     return city
-
-
-def build_best(city: City, tile: i64) -> None:
-    """Build the tile for the longest wall, or put it on the reserve when it fits nowhere."""
-    longest: i64 = -1
-    place: i64 = -1
-    for spot in city.spots():
-        if fits(tile, spot):
-            cell = spot >> 24
-            twin = city.clone()
-            twin.build(tile, city.x_of(cell), city.y_of(cell))
-            wall = twin.longest_wall()
-            if wall > longest:
-                longest = wall
-                place = cell
-    if place < 0:
-        city.reserve |= BIT[tile]
-    else:
-        city.build(tile, city.x_of(place), city.y_of(place))
 
 
 def thrifty(state: Alhambra, waste: i64) -> vec[i64]:

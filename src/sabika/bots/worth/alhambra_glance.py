@@ -7,7 +7,8 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.alhambra import DIRK, KINDS, Outlook, Weights, any_fits, exact_sums
+from sabika.bots.worth.alhambra import DIRK, Outlook, Weights, exact_sums
+from sabika.bots.worth.city import KINDS, any_fits
 from sabika.games.alhambra import codes
 from sabika.games.alhambra.codes import BUY, TAKE
 from sabika.games.alhambra.facts import SQUARES, VALUES
@@ -153,9 +154,9 @@ class Glance:
     def more(self, player: i64, kind: i64) -> float:
         """How much further ahead, if a player had one more tile of this type: a place gained is lost by others."""
         before = self.lead(kind)
-        self.outlook.tiles[player * KINDS + kind] += 1.0
+        self.outlook.standing.tiles[player * KINDS + kind] += 1.0
         found = self.lead(kind) - before
-        self.outlook.tiles[player * KINDS + kind] -= 1.0
+        self.outlook.standing.tiles[player * KINDS + kind] -= 1.0
         return found
 
     def lead(self, kind: i64) -> float:

@@ -91,8 +91,16 @@ class Worth:
         """Is the judge's own choice here the best there is, so that no search is needed (exact dice)?"""
         return False
 
+    def routine(self, state: State) -> bool:
+        """Does a search leave this decision to `guide` whenever it comes up in a playout?"""
+        return self.decides(state)
+
+    def cut(self, state: State) -> bool:
+        """Does a playout end here at the latest, even before luck falls?"""
+        return False
+
     def thought(self, state: State, seed: i64) -> Thought | None:
-        """How the judge itself would think about this decision; None: a tree search does."""
+        """A way of its own to think about this decision, where the judge knows a better one than a tree."""
         return None
 
     def glance(self, state: State, moves: vec[i64]) -> vec[float]:
