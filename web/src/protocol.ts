@@ -233,7 +233,7 @@ export interface Ended {
 /** A moment of a game, for replay. */
 export interface Frame {
   step: number;
-  line: string | null;
+  line: string;
   happened: Happening[];
   position: unknown;
   points: number[];
@@ -455,7 +455,7 @@ export interface Open {
   id: string;
   version: number;
   seat?: number | null;
-  nonce?: string;
+  nonce: string;
 }
 
 /** A seat opened its nonce; it is shown when the game begins. */
@@ -556,7 +556,7 @@ export interface Presence {
 /** Why something was not done. Nothing has changed. */
 export interface Problem {
   type: "problem";
-  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "busy" | "failed" | "foreign" | "hello-first" | "insecure" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "resigned" | "seat-taken" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
+  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "busy" | "failed" | "foreign" | "hello-first" | "insecure" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
   text: string;
   rule?: string | null;
   version?: number | null;
@@ -678,7 +678,7 @@ export interface Say {
   id: string;
   version: number;
   seat?: number | null;
-  text?: string;
+  text: string;
 }
 
 /** Open the lines of a scoring held now. Answered with Scoring. */
@@ -708,7 +708,6 @@ export interface SeatInfo {
   yours: boolean;
   side: number;
   kept: string | null;
-  bank: number;
 }
 
 /** Set the black die to a type, with a black-die chip (D30). */
