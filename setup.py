@@ -15,6 +15,7 @@ COMPILED = (
     "engine/rng.py",
     "engine/playout.py",
     "games/*/*.py",
+    "bots/dice/*.py",
     "bots/greedy.py",
     "bots/tree.py",
     "bots/search.py",

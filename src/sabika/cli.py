@@ -13,6 +13,7 @@ import click
 from rich.text import Text
 
 from sabika import __version__, bots
+from sabika.arena.command import arena, print_ratings
 from sabika.engine.game import GAMES, find
 from sabika.engine.record import MoveStep, Record, read
 from sabika.engine.table import NoDealer, Table
@@ -66,6 +67,10 @@ def main() -> None:
     For a first game:
       sabika play alhambra
     """
+
+
+main.add_command(arena)
+main.add_command(print_ratings)
 
 
 # Playing.

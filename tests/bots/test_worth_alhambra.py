@@ -16,13 +16,11 @@ from sabika.bots.greedy import GreedyBot
 from sabika.bots.worth.alhambra import (
     Outlook,
     Weights,
-    any_fits,
-    build_best,
     cards_before,
-    chance,
     exact_sums,
     settled,
 )
+from sabika.bots.worth.city import any_fits, build_best, chance
 from sabika.engine.rule import Rule
 from sabika.engine.state import LUCK, OVER
 from sabika.games import ALHAMBRA
@@ -118,7 +116,7 @@ def test_when_nothing_more_comes_places_are_what_the_scoring_pays() -> None:
     for state in random_states(LAST, 8):
         outlook = Outlook(state, Weights())
         for kind in range(len(TYPES)):
-            counts = vec[i64]([int(outlook.tiles[player * 6 + kind]) for player in range(state.players())])
+            counts = vec[i64]([int(outlook.standing.tiles[player * 6 + kind]) for player in range(state.players())])
             for player in range(state.players()):
                 share = standing(counts, player, kind, 3).share
                 assert abs(outlook.places(player, kind, 0.0) - int(share)) < 1

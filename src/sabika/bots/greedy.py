@@ -105,7 +105,11 @@ def best_moves(state: State, worth: Worth) -> vec[i64]:
     moves = worth.shortlist(state)
     if len(moves) == 1:
         return moves
-    values = worth.weigh(state, moves)
+    return best_of(moves, worth.weigh(state, moves))
+
+
+def best_of(moves: vec[i64], values: vec[float]) -> vec[i64]:
+    """The moves that are worth most; several are level."""
     most = -1e9
     best = vec[i64]()
     for n in range(len(moves)):

@@ -14,7 +14,6 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.worth.base import Worth, win_chances
-from sabika.engine.playout import settle_all
 from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
 from sabika.engine.state import LUCK, OVER, State
@@ -139,7 +138,7 @@ class Tree:
             nodes.append(node)
             edges = append(edges, edge)
             lucky = self.play(state, node.moves[edge], rng) or lucky
-            if state.actor == OVER or len(nodes) >= DEEPEST or (lucky and not self.worth.beyond_luck):
+            if self.ended(state) or len(nodes) >= DEEPEST or (lucky and not self.worth.beyond_luck):
                 break
             met = node.after(edge, state.actor)
             if met is None:
@@ -154,20 +153,27 @@ class Tree:
         self.tell(state, nodes, edges)
 
     def play(self, state: State, move: i64, rng: Rng) -> bool:
-        """Make a move, and all that follows without a question, luck and what the judge decides; tells if luck was."""
+        """Make a move, and all that follows without a question, luck and what is left to the judge; was there luck?"""
         state.play(move)
-        lucky = state.actor == LUCK
-        settle_all(state, rng)
-        while state.actor != OVER and self.worth.decides(state):
-            state.play(self.worth.guide(state))
-            lucky = lucky or state.actor == LUCK
-            settle_all(state, rng)
+        lucky = False
+        while not self.ended(state):
+            if state.actor == LUCK:
+                state.settle(rng.below(state.luck_total()))
+                lucky = True
+            elif self.worth.routine(state):
+                state.play(self.worth.guide(state))
+            else:
+                break
         return lucky
+
+    def ended(self, state: State) -> bool:
+        """Is a playout over here?"""
+        return state.actor == OVER or self.worth.cut(state)
 
     def play_on(self, state: State, rng: Rng) -> i64:
         """Some decisions more as the judge advises; tells how many were made."""
         for n in range(self.worth.ahead):
-            if state.actor == OVER:
+            if self.ended(state):
                 return n
             self.play(state, self.worth.guide(state), rng)
         return self.worth.ahead

@@ -47,6 +47,8 @@ class Table:
         game = find(game) if isinstance(game, str) else game
         names = [f"seat {n + 1}" for n in range(seats)] if isinstance(seats, int) else list(map(seat_name, seats))
         state = game.start(len(names), options)
+        if state.players() > state.seats and game.ghost.casefold() in map(str.casefold, names):
+            raise ValueError(f"{game.ghost} plays along at a table of {len(names)}; call the seat otherwise")
         record = Record(game.name, game.rules, game.options_of(state), names, secrets.token_hex(8))
         if dealer is None:
             chosen = None if seed is None else seed_bytes(seed)
@@ -85,6 +87,8 @@ class Table:
 
     def view(self, seat: int | None) -> object:
         """What a seat is shown; None: a spectator."""
+        if seat is not None and not 0 <= seat < self.state.seats:
+            raise ValueError(f"there is no seat {seat + 1} at a table of {self.state.seats}")
         return self.state.view(seat)
 
     @property
@@ -194,6 +198,8 @@ class Table:
     def replay(cls, text: str, step: int | None = None) -> Table:
         """The table of a record after `step` steps, or at its end; Unreadable names the step that is off."""
         record = read(text)
+        if step is not None and step < 0:
+            raise ValueError(f"a record has no step {step}")
         table = cls._again(record)
         steps = record.steps if step is None else record.steps[:step]
         for n, each in enumerate(steps, start=1):

@@ -13,29 +13,24 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.worth.base import Worth
-from sabika.engine.state import State
+from sabika.bots.worth.city import KINDS, OF_KIND, TILES, Places, build_best, fitting
+from sabika.engine.state import OVER, State
 from sabika.games.alhambra import codes
 from sabika.games.alhambra.codes import BUY, TAKE
 from sabika.games.alhambra.facts import SQUARES
 from sabika.games.alhambra.purse import worth
 from sabika.games.alhambra.scoring import richest
-from sabika.games.alhambra.state import DONE, Alhambra
+from sabika.games.alhambra.state import ACT, DONE, Alhambra
 from sabika.games.parts import building
 from sabika.games.parts.building import ADD, PLACE, RESERVE
-from sabika.games.parts.city import City, fits
-from sabika.games.parts.majority import place_points
-from sabika.games.parts.tiles import BIT, NO_TILE, PRICE, TYPE, TYPES, WALLS, tiles_in
+from sabika.games.parts.city import City
+from sabika.games.parts.tiles import NO_TILE, PRICE, TYPE, tiles_in
 
-KINDS: Final[i64] = 6  # types of building
-TILES: Final[i64] = 55  # the extra tower included
 DIRK: Final[i64] = 2  # the player behind the two seats
 DEAREST: Final[i64] = 13  # price of the dearest tile
 LITTLE: Final[i64] = 3  # waste that a beginner thinks nothing of
 
-# Masks of tiles: of each type, of each price, of each pattern of walls.
-OF_KIND: Final = vec[i64]([sum(2**tile for tile in range(55) if TYPE[tile] == kind) for kind in range(len(TYPES))])
 OF_PRICE: Final = vec[i64]([sum(2**tile for tile in range(55) if PRICE[tile] == price) for price in range(14)])
-OF_WALLS: Final = vec[i64]([sum(2**tile for tile in range(55) if WALLS[tile] == walls) for walls in range(16)])
 
 
 class Weights:
@@ -53,6 +48,9 @@ class Weights:
         self.exact = 6.0  # an action more after an exact payment; for each currency, if it could so pay all to come
         self.chance = 0.5  # that a tile one could buy is still there when one's turn comes
         self.horizon = 24.0  # tiles in the bag, below which money and room soon lose their worth
+        self.least_unrest = 9.0  # how far off the lead that is expected often is: with an empty bag,
+        self.bag_unrest = 2.0  # .. more with the square root of the tiles in it,
+        self.last_unrest = 3.0  # .. and when only last tiles are placed
         self.last_tile = 0.4  # of a tile: one on the market, for the richest in its currency, when the bag is empty
 
 
@@ -63,6 +61,7 @@ class AlhambraWorth(Worth):
         super().__init__()
         self.weights: Weights = weights
         self.play_on = 0  # level moves are as good as each other
+        self.ahead = 16  # about two rounds at a table of two: chances of what is on the table show in points
 
     def of(self, state: State, seat: i64) -> float:
         """With more than one rival: before their mean, which is calmer than before the best of them."""
@@ -76,6 +75,27 @@ class AlhambraWorth(Worth):
         for seat in range(state.seats):
             found[seat] = outlook.prospects(seat)
         return found
+
+    def unrest(self, state: State) -> float:
+        """Counted in games of builders: 23 points at the start, 12 when the bag is nearly empty."""
+        assert isinstance(state, Alhambra)
+        if state.ending:
+            return 0.0 if state.actor == OVER else self.weights.last_unrest
+        return self.weights.least_unrest + self.weights.bag_unrest * math.sqrt(float(tiles_in(state.bag)))
+
+    def glance(self, state: State, moves: vec[i64]) -> vec[float]:
+        from sabika.bots.worth.alhambra_glance import Glance
+
+        assert isinstance(state, Alhambra)
+        return Glance(state, self.weights).values(moves)
+
+    def guide(self, state: State) -> i64:
+        """Nothing is torn down in a playout."""
+        from sabika.bots.worth.alhambra_glance import Glance
+
+        assert isinstance(state, Alhambra)
+        moves = plain_moves(state)
+        return moves[0] if len(moves) == 1 else Glance(state, self.weights).best(moves)
 
     def shortlist(self, state: State) -> vec[i64]:
         """All but purchases for which the same tile can be had with less waste."""
@@ -98,17 +118,21 @@ class AlhambraWorth(Worth):
 class Outlook:
     """One position, judged."""
 
-    def __init__(self, state: Alhambra, weights: Weights) -> None:
+    def __init__(self, state: Alhambra, weights: Weights, settle: bool = True) -> None:
         self.state: Alhambra = state
         self.weights: Weights = weights
-        self.players: i64 = state.players()
         self.next: i64 = state.held + 1  # the number of the next scoring
         self.bag: i64 = tiles_in(state.bag)  # tiles left in it
         self.time: float = time_left(state, self.bag, weights)  # 1 at the start, 0 at the end
-        self.cities: list[City] = [settled(state, seat) for seat in range(state.seats)]
-        self.tiles: vec[float] = vec[float]([0.0] * (self.players * KINDS))  # by player and type
+        self.cities: list[City] = state.cities
+        if settle:
+            self.cities = [settled(state, seat) for seat in range(state.seats)]
+        self.standing: Places = Places(state.players(), weights.unrest)
         self.drawn: vec[float] = vec[float]([0.0, 0.0, 0.0])  # part of the bag drawn before scoring 1, 2, 3
+        self.left: vec[float] = vec[float](capacity=KINDS)  # tiles of each type to come, the market included
+        self.prices: vec[i64] = vec[i64](capacity=DEAREST + 1)  # tiles of each price in the bag
         self.count_tiles()
+        self.count_bag()
         self.foresee_draws()
 
     def lead(self, seat: i64) -> float:
@@ -134,26 +158,16 @@ class Outlook:
     def count_tiles(self) -> None:
         for seat in range(self.state.seats):
             city = self.cities[seat]
-            for entry in city.tiles:
-                self.count(seat, i64(entry) & 255, 1.0)
+            self.standing.count_city(seat, city)
             if city.reserve and not self.state.ending:
-                self.count_reserve(seat, city)
-        for tile in range(TILES):
-            if (self.state.dirk >> tile) & 1:
-                self.count(DIRK, tile, 1.0)
+                self.standing.count_reserve(seat, city, self.weights.reserve, self.weights.stuck)
+        self.standing.count_all(DIRK, self.state.dirk)
 
-    def count(self, player: i64, tile: i64, part: float) -> None:
-        kind = i64(TYPE[tile])
-        if kind < KINDS:  # the fountain is none
-            self.tiles[player * KINDS + kind] += part
-
-    def count_reserve(self, seat: i64, city: City) -> None:
-        """A tile on the reserve is none yet (A22), but an action can bring it in."""
-        spots = city.spots()
-        for tile in range(TILES):
-            if (city.reserve >> tile) & 1:
-                ready = any_fits(i64(WALLS[tile]), spots)
-                self.count(seat, tile, self.weights.reserve if ready else self.weights.stuck)
+    def count_bag(self) -> None:
+        for kind in range(KINDS):
+            self.left = append(self.left, float(tiles_in(self.state.bag & OF_KIND[kind]) + self.offered(kind)))
+        for price in range(DEAREST + 1):
+            self.prices = append(self.prices, tiles_in(self.state.bag & OF_PRICE[price]))
 
     def foresee_draws(self) -> None:
         """Money cards are drawn until a scoring card comes up, and tiles meanwhile; the third scoring is at the end."""
@@ -167,10 +181,9 @@ class Outlook:
     def places(self, player: i64, kind: i64, more: float) -> float:
         """Points for a type at all scorings to come, if the player had so many tiles more."""
         found = 0.0
-        left = float(tiles_in(self.state.bag & OF_KIND[kind]) + self.offered(kind))
         for scoring in range(self.next, i64(4)):
-            coming = left * self.drawn[scoring - 1] / float(self.state.seats)
-            found += self.place(player, kind, more, scoring, coming)
+            coming = self.left[kind] * self.drawn[scoring - 1] / float(self.state.seats)
+            found += self.standing.place(player, kind, more, scoring, coming)
         return found
 
     def offered(self, kind: i64) -> i64:
@@ -181,29 +194,6 @@ class Outlook:
                 number += 1
         return number
 
-    def place(self, player: i64, kind: i64, more: float, scoring: i64, coming: float) -> float:
-        """Points for a type at one scoring, before which so many more of these tiles come to each seat.
-
-        Every rival ends ahead with a chance that follows from the lead. Between two equals it is one half, which
-        gives what sharing their places gives (A23).
-        """
-        mine = self.tiles[player * KINDS + kind] + more
-        spread = 0.05 + self.weights.unrest * math.sqrt(coming)  # 0.05: what is settled is nearly certain
-        nobody = 1.0  # the chance that nobody is ahead, that one is, that two are
-        one = 0.0
-        two = 0.0
-        for rival in range(self.players):
-            if rival != player:
-                ahead = chance((self.tiles[rival * KINDS + kind] - mine) / spread)
-                two += ahead * (one - two)
-                one += ahead * (nobody - one)
-                nobody -= ahead * nobody
-        points = nobody * float(place_points(kind, scoring, 1))
-        points += one * float(place_points(kind, scoring, 2)) + two * float(place_points(kind, scoring, 3))
-        if mine < 1.0:  # without a tile there are no points (A22); one may still come
-            points *= 1.0 - (1.0 - mine) * math.exp(-coming)
-        return points
-
     def gain(self, seat: i64, tile: i64) -> float:
         """What one more tile of this type would bring."""
         kind = i64(TYPE[tile])
@@ -212,19 +202,24 @@ class Outlook:
     # Wall and room.
 
     def wall(self, seat: i64) -> float:
-        """It pays at every scoring to come (A24)."""
-        return self.weights.wall * float(self.cities[seat].longest_wall() * (4 - self.next))
+        return self.wall_of(self.cities[seat])
 
     def room(self, seat: i64) -> float:
+        return self.room_of(self.cities[seat])
+
+    def wall_of(self, city: City) -> float:
+        return self.sides(float(city.longest_wall()))
+
+    def sides(self, number: float) -> float:
+        """Sides of the wall pay at every scoring to come (A24)."""
+        return self.weights.wall * number * float(4 - self.next)
+
+    def room_of(self, city: City) -> float:
         """The part of the tiles to come that would fit somewhere."""
         if self.bag == 0:
             return 0.0
-        spots = self.cities[seat].spots()
-        fitting: i64 = 0
-        for walls in range(i64(15)):
-            if self.state.bag & OF_WALLS[walls] and any_fits(walls, spots):
-                fitting += tiles_in(self.state.bag & OF_WALLS[walls])
-        return self.weights.room * self.time * float(fitting) / float(self.bag)
+        tiles = fitting(self.state.bag, city.spots())
+        return self.weights.room * self.time * float(tiles) / float(self.bag)
 
     # Money.
 
@@ -249,7 +244,7 @@ class Outlook:
         tiles: i64 = 0
         for price in range(i64(2), DEAREST + 1):
             if (sums >> price) & 1:
-                tiles += tiles_in(self.state.bag & OF_PRICE[price])
+                tiles += self.prices[price]
         return float(tiles) / float(self.bag)
 
     def next_purchase(self, seat: i64) -> float:
@@ -306,29 +301,15 @@ def cards_before(state: Alhambra, scoring: i64) -> float:
     return float(before + size - drawn) / 2.0 if drawn < before + size else 0.0
 
 
-def chance(lead: float) -> float:
-    """The chance that such a lead holds; one half for none."""
-    if lead > 20.0:
-        return 1.0
-    return 1.0 / (1.0 + math.exp(-lead)) if lead > -20.0 else 0.0
-
-
-def any_fits(walls: i64, spots: vec[i64]) -> bool:
-    """Could a tile with these walls stand on one of the spots (A17)?"""
-    for spot in spots:
-        touched = (spot >> 8) & 15
-        if (walls ^ (spot >> 12)) & touched == 0 and touched & ~walls != 0:
-            return True
-    return False
-
-
 def exact_sums(held: i64) -> i64:
     """All sums that cards of one currency make, as bits."""
     sums: i64 = 1
     value: i64 = 1
     while held:
-        for _ in range(held & 3):
+        cards = held & 3
+        while cards > 0:
             sums |= sums << value
+            cards -= 1
         held >>= 2
         value += 1
     return sums
@@ -349,28 +330,25 @@ def settled(state: Alhambra, seat: i64) -> City:
     return city
 
 
-def build_best(city: City, tile: i64) -> None:
-    """Build the tile for the longest wall, or put it on the reserve when it fits nowhere."""
-    longest: i64 = -1
-    place: i64 = -1
-    for spot in city.spots():
-        if fits(tile, spot):
-            cell = spot >> 24
-            twin = city.clone()
-            twin.build(tile, city.x_of(cell), city.y_of(cell))
-            wall = twin.longest_wall()
-            if wall > longest:
-                longest = wall
-                place = cell
-    if place < 0:
-        city.reserve |= BIT[tile]
-    else:
-        city.build(tile, city.x_of(place), city.y_of(place))
-
-
 def thrifty(state: Alhambra, waste: i64) -> vec[i64]:
     """The moves without purchases that waste more than they need to for this tile, or more than `waste`."""
-    moves = state.moves()
+    return spared(state.moves(), waste)
+
+
+def plain_moves(state: Alhambra) -> vec[i64]:
+    """Take, buy without waste, build: what one does nearly always."""
+    if state.stage != ACT:
+        return state.moves()
+    found = state.bank.takes(vec[i64](capacity=32))
+    found = spared(state.purchases(found), 99)
+    city = state.cities[state.actor]
+    if city.reserve:
+        found = building.sites(ADD, city, city.reserve, found)
+    return found if len(found) > 0 else state.moves()
+
+
+def spared(moves: vec[i64], waste: i64) -> vec[i64]:
+    """The same without purchases that waste more than they need to for this tile, or more than `waste`."""
     least = vec[i64]([waste] * SQUARES)
     for move in moves:
         if building.kind_of(move) == BUY and wasted(move) < least[codes.currency_of(move)]:

@@ -20,6 +20,23 @@ WARMTH: Final = 4.0  # points that a move may seem behind the best and yet turn 
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Thought:
+    """A judge's own way to think about one decision: the more playouts, the better it weighs."""
+
+    def __init__(self) -> None:
+        self.playouts: i64 = 0
+        self.decisions: i64 = 0  # made in all playouts
+
+    def playout(self) -> None:
+        """Think a little longer."""
+        raise NotImplementedError
+
+    def weigh(self, moves: vec[i64]) -> vec[float]:
+        """What these moves are worth by what was thought so far; see `Worth.weigh`."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Worth:
     """Judges the positions of a game; `worth/<game>.py` has one, all others use this: points that a side has."""
 
@@ -73,6 +90,18 @@ class Worth:
     def decides(self, state: State) -> bool:
         """Is the judge's own choice here the best there is, so that no search is needed (exact dice)?"""
         return False
+
+    def routine(self, state: State) -> bool:
+        """Does a search leave this decision to `guide` whenever it comes up in a playout?"""
+        return self.decides(state)
+
+    def cut(self, state: State) -> bool:
+        """Does a playout end here at the latest, even before luck falls?"""
+        return False
+
+    def thought(self, state: State, seed: i64) -> Thought | None:
+        """A way of its own to think about this decision, where the judge knows a better one than a tree."""
+        return None
 
     def glance(self, state: State, moves: vec[i64]) -> vec[float]:
         """What `weigh` says, faster and rougher; only differences count. It orders moves in a search."""
