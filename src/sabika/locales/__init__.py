@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from itertools import count, takewhile
 
 
 @cache
@@ -23,3 +24,10 @@ def say(language: str, key: str, args: Mapping[str, object]) -> str:
     if args.get("who") == "you" and f"{key}#you" in sentences:
         key = f"{key}#you"
     return sentences[key].format_map(args)
+
+
+def rules_of(game: str, language: str = "en") -> tuple[str, ...]:
+    """The rules of a game in a dozen short paragraphs."""
+    sentences = catalogue(language)
+    numbers = takewhile(lambda n: f"rules.{game}.{n}" in sentences, count(1))
+    return tuple(sentences[f"rules.{game}.{n}"] for n in numbers)

@@ -69,10 +69,11 @@ async def live(life: Life) -> None:
 class EarlyWriter(Writer):
     """Planted fault: acknowledges, and commits twenty times a second."""
 
+    every = 0.05  # seconds
     _last = 0.0
 
     def _save(self, batch: list[Job[object]]) -> None:
-        if self._db.in_transaction and time.monotonic() > self._last + 0.05:
+        if self._db.in_transaction and time.monotonic() > self._last + self.every:
             self._db.execute("commit")
         if not self._db.in_transaction:
             self._db.execute("begin immediate")
