@@ -22,6 +22,7 @@ from sabika.games.zatre.sheet import Sheet, new_sheet
 from sabika.games.zatre.state import LAYING, Zatre
 from tests.games.zatre.helpers import laying, notations
 
+TEN, ELEVEN, TWELVE, CROSS = 1, 256, 65536, 16_777_216  # in the tally of a turn
 RATES = [Weights().tens, Weights().elevens, Weights().twelves, Weights().crosses]
 EVEN = vec[float]([0.0, *[1 / 6] * 6])  # all values equally likely
 BOXES = [Weights().box_10, Weights().box_11, Weights().box_12]
@@ -38,7 +39,8 @@ def random_sheet(rng: Random) -> Sheet:
 def random_tally(rng: Random) -> int:
     """Up to two lines of each kind; crosses only with lines."""
     lines = [rng.choice([0, 0, 1, 1, 2]) for _ in range(3)]
-    return sum(256**n * lines[n] for n in range(3)) + 256**3 * (rng.randrange(4) if any(lines) else 0)
+    crosses = rng.randrange(4) if any(lines) else 0
+    return lines[0] + 256 * lines[1] + 65536 * lines[2] + CROSS * crosses
 
 
 def random_states(number: int, seats: int = 2, **options: str) -> Iterator[Zatre]:
@@ -110,7 +112,7 @@ def total_with(sheet: Sheet, brought: tuple[bool, ...]) -> float:
         for column in range(3):
             if brought[column] and row == filled[column]:
                 boxes[column] = BOXES[column]
-        points = sum(boxes) + (sheet.bonus(row) if all(boxes) else 0)
+        points = sum(boxes) + (int(sheet.bonus(row)) if all(boxes) else 0)
         total += points * (2 if row < sheet.crosses + brought[3] else 1)
     return total
 
@@ -122,7 +124,6 @@ def sheet_with(tens: int, elevens: int, twelves: int, crosses: int) -> Sheet:
     return Sheet(6, vec[i16](boxes), tens + 256 * elevens + 65536 * twelves, crosses)
 
 
-TEN, ELEVEN, TWELVE, CROSS = 1, 256, 65536, 256**3
 ENTRIES = {
     "on an even sheet a 12 is better than an 11": (sheet_with(5, 5, 5, 5), TWELVE, ELEVEN),
     "on an even sheet an 11 is better than a 10": (sheet_with(5, 5, 5, 5), ELEVEN, TEN),
@@ -183,7 +184,7 @@ def test_a_turn_is_weighed_with_all_its_tiles() -> None:
         moves = state.moves()
         values = WORTH.weigh(state, moves)
         for n in range(len(moves)):
-            twin = after(state, moves[n])
+            twin = cast(Zatre, after(state, moves[n]))
             if twin.actor == state.actor and twin.stage == LAYING and twin.turn == state.turn:
                 assert values[n] == pytest.approx(max(WORTH.weigh(twin, twin.moves())))
 

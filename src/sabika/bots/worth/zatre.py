@@ -13,7 +13,8 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.base import Worth, lead
+from sabika.bots.worth.base import Thought, Worth, lead
+from sabika.bots.worth.zatre_thought import Replies
 from sabika.engine.state import OVER, State
 from sabika.games.zatre import codes
 from sabika.games.zatre.board import CROSS, EAST, NORTH, ROOM, SOUTH, TALLY, WEST, Board
@@ -313,6 +314,14 @@ class ZatreWorth(Worth):
         for n in range(len(values)):
             values[n] += ahead
         return values
+
+    def thought(self, state: State, seed: i64) -> Thought | None:
+        """Go through the answers, where one seat after the other lays two or three tiles."""
+        assert isinstance(state, Zatre)
+        tiles = tiles_in(state.hands[state.turn]) + len(state.board.laid)
+        if state.stage != LAYING or state.teams or state.free or tiles > 3:
+            return None
+        return Replies(state, self)
 
     def guide(self, state: State) -> i64:
         """The first move of the best turn."""
