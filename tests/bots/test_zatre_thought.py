@@ -59,7 +59,7 @@ def test_every_end_of_a_turn_is_thought_of_once() -> None:
 
 
 def test_draws_have_the_chances_of_the_bag() -> None:
-    for state in turns(4):
+    for state in turns(4, left=12):
         for twin in ended(state)[:2]:
             if twin.actor != LUCK:
                 continue
@@ -92,7 +92,7 @@ def test_a_first_look_is_the_mean_of_all_answers_as_the_judge_sees_them() -> Non
 
 
 def test_boards_far_behind_the_best_are_not_looked_at_again() -> None:
-    for state in turns(3):
+    for state in turns(2, left=12):
         thought = Replies(state, WORTH)
         while thought.look <= 2 and not thought.done:
             thought.playout()
@@ -109,6 +109,20 @@ def test_thinking_comes_to_an_end() -> None:
         while not thought.done:
             thought.playout()
         assert max(len(end.values) for end in thought.ends) <= FURTHEST + 1
+
+
+def test_a_playout_is_as_deep_as_the_tiles_that_are_laid_in_it() -> None:
+    thought = Replies(turns(1)[0], WORTH)
+    ways = len(ended(turns(1)[0]))
+    assert 0 < thought.playouts <= ways  # the ends themselves, each as the judge sees it
+    assert thought.decisions <= 2 * thought.playouts
+    while not thought.done and thought.look < 2:
+        thought.playout()
+    before = int(thought.playouts), int(thought.decisions)
+    if not thought.done:
+        thought.playout()
+        deeper = (int(thought.decisions) - before[1]) / (int(thought.playouts) - before[0])
+        assert 3 <= deeper <= 5  # two tiles of its own and two of an answer, where all fit
 
 
 def test_thinking_changes_nothing() -> None:

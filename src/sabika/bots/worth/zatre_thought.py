@@ -46,6 +46,7 @@ class Replies(Thought):
         super().__init__()
         self.worth: Worth = worth
         self.seat: i64 = state.turn
+        self.left: i64 = unlaid(state)  # tiles that are still to be laid
         self.ends: list[End] = []
         self.gather(state, 0, 0)
         self.look: i64 = 0  # turns of answers that are gone through now
@@ -132,6 +133,7 @@ class Replies(Thought):
     def judged(self, state: Zatre) -> float:
         """What the judge says to the seat that thinks."""
         self.playouts += 1
+        self.decisions += self.left - unlaid(state)
         return self.worth.of(state, self.seat)
 
     def answer(self, state: Zatre) -> None:
@@ -139,7 +141,6 @@ class Replies(Thought):
         turn = state.turn
         while state.actor == turn and state.stage == LAYING:
             state.play(self.worth.guide(state))
-            self.decisions += 1
 
     # What came of it.
 
@@ -195,6 +196,14 @@ def draws(state: Zatre) -> tuple[list[Zatre], vec[float]]:
                 found.append(drawn(drawn(state, value), other))
                 chances = append(chances, ways / (left * (left - 1.0)))
     return found, chances
+
+
+def unlaid(state: Zatre) -> i64:
+    """The tiles that are not on the board; a decision lays one of them."""
+    tiles = tiles_in(state.bag)
+    for held in state.hands:
+        tiles += tiles_in(held)
+    return tiles
 
 
 def drawn(state: Zatre, value: i64) -> Zatre:
