@@ -1,9 +1,11 @@
-"""Tuning: a builder with other numbers against one with its own, on equal deals with seats swapped.
+"""Tuning: a bot with other numbers against one with its own, on equal deals with seats swapped.
 
     python bench/duel.py alhambra builder:exact=0 builder --games 400 --seed 500000
+    python bench/duel.py alhambra vizier@400:ahead=24,explore=1 vizier@400 --games 40
 
-`builder:exact=0,look=0` is the builder with these numbers in its judge's table `Weights` (`look`: decisions of its own
-that it looks ahead). Everything else is the arena's; bots as they are compare by `sabika arena`.
+`builder:exact=0,look=0` is the builder with these numbers in its judge's table `Weights` or in the judge itself
+(`look`, `ahead`, `warmth` ..); for a bot that searches also those of `Manner`. Everything else is the arena's; bots as
+they are compare by `sabika arena`.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ from sabika.arena.run import run
 from sabika.arena.tally import Tally, tally
 from sabika.bots import Factory
 from sabika.bots.greedy import GreedyBot
+from sabika.bots.search import SearchBot
+from sabika.bots.tree import Manner
 from sabika.bots.worth import worth_of
 from sabika.bots.worth.base import Worth
 
@@ -36,43 +40,50 @@ def duel(game: str, names: Sequence[str], games: int, seats: int, seed: int, exe
 
 
 def tuned(game: str, spec: str) -> Factory:
-    """A bot as the house knows it, or a builder with other numbers."""
+    """A bot as the house knows it, or with other numbers."""
     known, colon, changes = spec.partition(":")
+    factory = bots.find(known)
     if not colon:
-        return bots.find(spec)
-    if known != "builder":
-        raise ValueError(f"only the builder has numbers to change, not {known!r}")
-    judge = judge_with(game, changes.split(","))
-    return lambda seed: GreedyBot(seed, judge)
+        return factory
+    manner = Manner()
+    judge = judge_with(game, changes.split(","), manner)
+    if known == "builder":
+        return lambda seed: GreedyBot(seed, judge)
+    if "@" not in known:
+        raise ValueError(f"only the builder and bots with a budget have numbers to change, not {known!r}")
+    return lambda seed: with_manner(cast(Callable[..., SearchBot], factory)(seed, worth=judge), manner)
 
 
-def judge_with(game: str, changes: Sequence[str]) -> Worth:
-    """The judge of a game with some of its numbers changed."""
+def with_manner(bot: SearchBot, manner: Manner) -> SearchBot:
+    """The same bot, searching so."""
+    bot.manner = manner
+    return bot
+
+
+def judge_with(game: str, changes: Sequence[str], manner: Manner) -> Worth:
+    """The judge of a game with some of its numbers changed; numbers of the search go to its manner."""
     usual = worth_of(game)
-    if not hasattr(usual, "weights"):
-        raise ValueError(f"the judge of {game} has no numbers to change")
-    weights = import_module(type(usual).__module__).Weights()
-    look = usual.look
+    weights = import_module(type(usual).__module__).Weights() if hasattr(usual, "weights") else None
+    judge = type(usual)() if weights is None else cast(Callable[[object], Worth], type(usual))(weights)
     for change in changes:
         key, _, number = change.partition("=")
-        if key == "look":
-            look = int(number)
-        elif hasattr(weights, key):
-            setattr(weights, key, float(number))
+        for table in (weights, manner, judge):
+            if key in numbers_of(table):
+                setattr(table, key, type(getattr(table, key))(float(number)))
+                break
         else:
-            raise ValueError(f"the builder has no number {key!r}; it has look, {', '.join(numbers_of(weights))}")
-    judge = cast(Callable[[object], Worth], type(usual))(weights)
-    judge.look = look
+            known = sorted({name for table in (weights, manner, judge) for name in numbers_of(table)})
+            raise ValueError(f"there is no number {key!r}; there is {', '.join(known)}")
     return judge
 
 
-def numbers_of(weights: object) -> list[str]:
+def numbers_of(table: object) -> list[str]:
     """The names of all numbers; a compiled object has no `__dict__`."""
-    return [key for key in dir(weights) if not key.startswith("_")]
+    return [key for key in dir(table) if not key.startswith("_") and isinstance(getattr(table, key), int | float)]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="A builder with other numbers, measured on equal deals.")
+    parser = argparse.ArgumentParser(description="A bot with other numbers, measured on equal deals.")
     parser.add_argument("game")
     parser.add_argument("bots", nargs="+", metavar="BOT")
     parser.add_argument("--games", type=int, default=200, help="at least so many: whole deals")

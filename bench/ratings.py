@@ -190,12 +190,15 @@ def playouts() -> dict[str, dict[str, int]]:
 def code_of(game: str) -> str:
     """What the results depend on: the rules of the game and the bots, as one short word."""
     package = Path(str(sabika.__file__)).parent
-    patterns = (
-        *("engine/*.py", "games/parts/*.py", f"games/{game}/*.py", "arena/deal.py"),
-        *("bots/*.py", "bots/worth/__init__.py", "bots/worth/base.py", f"bots/worth/{game}*.py"),
-    )
+    patterns = ("engine/*.py", "games/parts/*.py", f"games/{game}/*.py", "arena/deal.py", "bots/**/*.py")
     found = sorted(file for pattern in patterns for file in package.glob(pattern))
-    return hashlib.sha256(b"".join(file.read_bytes() for file in found)).hexdigest()[:12]
+    own = [file for file in found if file.parent.name != "worth" or owner(file.stem) in ("", game)]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in own)).hexdigest()[:12]
+
+
+def owner(judge: str) -> str:
+    """The game that a file of judges is about; empty: several."""
+    return max((game for game in GAMES if judge.startswith(game)), key=len, default="")
 
 
 # Commands.

@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from sabika.arena.cluster import Cluster
+from sabika.arena.cluster import Cluster, check_ray
 from sabika.arena.match import Played
 from sabika.arena.plan import Plan
 from sabika.arena.pool import Inline
 from sabika.arena.run import run
 from tests.arena import odd_bots
 
-pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is an extra: pip install 'sabika[ray]'")
+needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is an extra: pip install 'sabika[ray]'")
 
 
+NOWHERE = {
+    "no port": ("head-node", "a Ray cluster is named local, auto or HOST:PORT, not 'head-node'"),
+    "no host": (":6379", "a Ray cluster is named local, auto or HOST:PORT, not ':6379'"),
+    "a port that is none": ("head:70000", "a Ray cluster is named local, auto or HOST:PORT, not 'head:70000'"),
+    "nobody there": ("127.0.0.1:1", "no Ray at 127.0.0.1:1: Connection refused"),
+}
+
+
+@pytest.mark.parametrize(("address", "line"), NOWHERE.values(), ids=NOWHERE)
+def test_a_cluster_that_is_not_there_is_told_of_at_once(
+    address: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sabika.arena.cluster.find_spec", lambda name: object())
+    with pytest.raises(ValueError, match=f"^{re.escape(line)}$"):
+        check_ray(address)
+
+
+@needs_ray
 def test_a_killed_worker_loses_and_doubles_no_game_and_a_hanging_bot_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,6 +72,24 @@ def test_playouts_are_rounded_to_two_digits(number: float, wanted: int) -> None:
     assert bench.rounded(number) == wanted
 
 
+OWNERS = {
+    "alhambra": "alhambra",
+    "alhambra_glance": "alhambra",
+    "alhambra_dice": "alhambra_dice",
+    "city": "",
+    "base": "",
+}
+
+
+@pytest.mark.parametrize("judge", OWNERS)
+def test_a_changed_judge_concerns_its_own_game(judge: str) -> None:
+    assert bench.owner(judge) == OWNERS[judge]
+
+
+def test_the_code_of_each_game_is_its_own() -> None:
+    assert len({bench.code_of(game) for game in GAMES}) == len(GAMES)
+
+
 def test_what_is_published_can_be_shown() -> None:
     for game, found in published().items():
         assert game in GAMES

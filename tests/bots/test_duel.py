@@ -10,6 +10,7 @@ import pytest
 
 from bench.duel import duel, tuned
 from sabika.arena.pool import Inline
+from sabika.bots.search import SearchBot
 from tests.arena.test_deal import dealt
 
 ROOT = Path(__file__).parents[2]
@@ -31,15 +32,32 @@ def test_other_numbers_are_measured_on_equal_deals() -> None:
     assert found.standing("builder:look=0").margin.value > 0
 
 
+def test_a_search_can_be_given_other_numbers() -> None:
+    """One that plays further ahead has deeper playouts."""
+    state = dealt(1)
+    depths = []
+    for ahead in (0, 9):
+        bot = tuned("alhambra", f"vizier@20:ahead={ahead},explore=1")(1)
+        assert isinstance(bot, SearchBot)
+        bot.choose(state.sight(state.actor))
+        depths.append(bot.depth)
+        assert bot.manner.explore == 1
+    assert depths[0] + 8 < depths[1]
+
+
 UNKNOWN = {
     "a bot that does not exist": ("alhambra", "bulider", "there is no bot 'bulider'"),
     "a number that does not exist": (
         "alhambra",
         "builder:exatc=0",
-        "the builder has no number 'exatc'; it has look, chance",
+        "there is no number 'exatc'; there is ahead, ",
     ),
-    "a bot without numbers": ("alhambra", "novice:exact=0", "only the builder has numbers to change, not 'novice'"),
-    "a judge without numbers": ("pig", "builder:exact=0", "the judge of pig has no numbers to change"),
+    "a bot without numbers": (
+        "alhambra",
+        "novice:exact=0",
+        "only the builder and bots with a budget have .* not 'novice'",
+    ),
+    "a judge without such a number": ("pig", "builder:exact=0", "there is no number 'exact'; there is ahead, beyond"),
 }
 
 

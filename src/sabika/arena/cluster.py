@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import socket
 import sys
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
@@ -22,10 +23,19 @@ STORE: Final = 100_000_000  # bytes that a cluster of one machine sets aside for
 DEATHS: Final = 10  # players that may die in a row without a game between them
 
 
-def check_ray() -> None:
-    """ValueError with one line where there is no Ray."""
+def check_ray(address: str) -> None:
+    """ValueError with one line where there is no Ray, here or there; Ray itself would try for minutes."""
     if find_spec("ray") is None:
         raise ValueError("--ray needs Ray: pip install 'sabika[ray]'")
+    if address in (LOCAL, "auto"):
+        return
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise ValueError(f"a Ray cluster is named local, auto or HOST:PORT, not {address[:60]!r}")
+    try:
+        socket.create_connection((host, int(port)), timeout=5).close()
+    except OSError as error:
+        raise ValueError(f"no Ray at {address}: {error.strerror or error}") from None
 
 
 class Player:

@@ -122,7 +122,7 @@ def plan_of(
 def executor_of(ray: str | None, jobs: int | None) -> Executor:
     if ray is None:
         return Pool(jobs or os.cpu_count() or 1)
-    check_ray()
+    check_ray(ray)
     return Cluster(ray, jobs)
 
 
