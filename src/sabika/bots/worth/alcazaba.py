@@ -41,7 +41,7 @@ MOST: Final[i64] = 4  # markers that may come before one: more are not thought o
 # Three cells a row, from 8 symbols down.
 RATES: Final = vec[float](
     [0.0, 0.0, 0.0, 0.0, 0.0, 0.001, 0.001, 0.003, 0.007, 0.008, 0.018, 0.04]
-    + [0.05, 0.12, 0.18, 0.2, 0.29, 0.34, 0.42, 0.5, 0.56, 0.62, 0.68, 0.7]  # noqa: RUF005
+    + [0.05, 0.12, 0.18, 0.2, 0.29, 0.34, 0.42, 0.5, 0.56, 0.62, 0.68, 0.7]
 )
 
 

@@ -24,7 +24,6 @@ from sabika.games.parts.space import CELLS, target
 from sabika.games.parts.tiles import TYPE
 from sabika.games.parts.turns import MARK, with_type
 
-
 ROOTS: Final = vec[float]([1.0] + [1.0 / math.sqrt(number) for number in range(1, 13)])  # of so many things in a column
 
 
