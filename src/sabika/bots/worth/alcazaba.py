@@ -16,14 +16,15 @@ from sabika.bots.dice.plan import NEVER, Plan, Turn
 from sabika.bots.worth.base import Thought, Worth, after
 from sabika.bots.worth.city import KINDS, OF_WALLS, Growth, Places, build_best
 from sabika.engine.state import LUCK, OVER, State
-from sabika.games.alcazaba.codes import CHIP
+from sabika.games.alcazaba.codes import CHIP, PICK
 from sabika.games.alcazaba.facts import FROM_BAG, LAID
 from sabika.games.alcazaba.state import BAG, SITE, STACK, Alcazaba
 from sabika.games.alcazaba.supply import bag_size, of_type
 from sabika.games.parts import building
+from sabika.games.parts.building import ADD, PLACE, RESERVE
 from sabika.games.parts.city import City
-from sabika.games.parts.dice import FACES, KEEP, THROWS, kept_by
-from sabika.games.parts.rounds import ROUNDS
+from sabika.games.parts.dice import FACES, KEEP, THROWS, UNIT, kept_by, showing
+from sabika.games.parts.rounds import NAME, ROUNDS
 from sabika.games.parts.space import CELLS, NOBODY
 from sabika.games.parts.tiles import BIT, EXTRA_TOWER, NO_TILE, TYPE, tiles_in
 from sabika.games.parts.turns import MARK, ONE, THROW, TURN, type_of
@@ -60,7 +61,7 @@ class Weights:
         self.contest = 1.0  # markers of rivals that come before one, against what was counted
         self.undecided = 1.4  # a tile that lies in a column, as unrest: part of one that is still to come
         self.free = 0.15  # of a tile that no marker wins yet: some marker to come will
-        self.trust = 30.0  # rehearsals that the judgment of a cell counts for in a search
+        self.trust = 10.0  # rehearsals that the judgment of a cell counts for in a search
 
 
 class AlcazabaWorth(Worth):
@@ -107,6 +108,17 @@ class AlcazabaWorth(Worth):
                     found[n] = plan.keep(kept_by(moves[n]), state.dice, state.throws)
         return found
 
+    def harmless(self, state: State) -> vec[i64]:
+        """Throw for the type that shows most, mark where something can be won, build what fits; no tearing down."""
+        assert isinstance(state, Alcazaba)
+        found = vec[i64](capacity=32)
+        for move in state.moves():
+            if means_well(state, move):
+                found = append(found, move)
+        if len(found) == 0 and state.stage == SITE:
+            found = append(found, building.with_tile(RESERVE, state.won))
+        return found if len(found) > 0 else state.moves()
+
     # For search.
 
     def unrest(self, state: State) -> float:
@@ -128,9 +140,7 @@ class AlcazabaWorth(Worth):
         from sabika.bots.worth.alcazaba_thought import Rehearsal
 
         assert isinstance(state, Alcazaba)
-        if state.stage != TURN:
-            return None
-        return Rehearsal(self, state, seed)
+        return Rehearsal(self, state, seed) if state.stage == TURN else None
 
     def glance(self, state: State, moves: vec[i64]) -> vec[float]:
         from sabika.bots.worth.alcazaba_glance import Look
@@ -172,6 +182,34 @@ class AlcazabaWorth(Worth):
         worth = self.of(after(state, move), state.actor)
         turn.instead[1] = max(turn.instead[1], worth)
         return worth
+
+
+def means_well(state: Alcazaba, move: i64) -> bool:
+    """Would a beginner who means no harm to himself do this?"""
+    kind = building.kind_of(move)
+    if kind == MARK:
+        return can_win(state, type_of(move))
+    if kind == KEEP:
+        return keeps_most(state.dice, kept_by(move))
+    return kind in (ADD, PLACE, PICK, NAME)
+
+
+def can_win(state: Alcazaba, column: i64) -> bool:
+    """Would a marker in this column win something, if no other came?"""
+    cell = state.space.reach(column, state.goal(column))
+    ahead: i64 = 0
+    for better in range(cell):
+        if state.space.owner(column, better) != NOBODY:
+            ahead += 1
+    return cell < CELLS and ahead < len(things_in(state, column))
+
+
+def keeps_most(dice: i64, kept: i64) -> bool:
+    """Are these all dice of one type, of which no other shows more?"""
+    most: i64 = 0
+    for face in range(FACES):
+        most = max(most, showing(dice, face))
+    return any(kept == most * UNIT[face] for face in range(FACES))
 
 
 def ends(state: Alcazaba, weights: Weights) -> vec[float]:
