@@ -41,8 +41,8 @@ MOST: Final[i64] = 4  # markers that may come before one: more are not thought o
 # How often a marker of a rival still comes before one on this cell, when one thing lies in the column: counted in play.
 # Three cells a row, from 8 symbols down.
 RATES: Final = vec[float](
-    [0.0, 0.0, 0.0, 0.0, 0.0, 0.001, 0.001, 0.003, 0.007, 0.008, 0.018, 0.04]
-    + [0.05, 0.12, 0.18, 0.2, 0.29, 0.34, 0.42, 0.5, 0.56, 0.62, 0.68, 0.7]
+    [float(rate) for rate in "0 0 0 0 0 .001 .001 .003 .007 .008 .018 .04 .05 .12 .18".split()]
+    + [float(rate) for rate in ".2 .29 .34 .42 .5 .56 .62 .68 .7".split()]
 )
 
 
