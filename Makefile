@@ -1,14 +1,17 @@
 define HELP
 Sabika: Alhambra, its dice game, Alcazaba and Zatre.
 
-  make play             play Alhambra here, against bots
-  make play GAME=zatre  play another game: alhambra_dice, alcazaba, zatre
-  make play ARGS="--seats you,Ana,builder --save evening.sabika"
-                        the same with more said; `.venv/bin/sabika play --help` tells what
-  make test             all that has to hold: style, types, imports, tests
+  make play             open the tables in your browser: play now, against bots or with friends
+  make play ARGS=--lan  the same for everybody in your network; `.venv/bin/sabika serve --help` tells more
+  make terminal         play Alhambra in the terminal; GAME=zatre another, ARGS="--seats you,Ana,builder" with others
+  make test             all that has to hold: style, types, imports, tests, and the page in a real browser
   make lint             the same without a build and without tests
   make bench            how fast it is on this machine
+  make kill-test        kill a server under load 500 times: nothing acknowledged may be lost; about half an hour
+  make ratings          how strong the bots are: goes on with the contests of bench/ratings.py, up to 8 hours
   make build            build and install anew; with SABIKA_PURE=1 without the C compiler
+  make web              build the browser's client anew, after a change in web/
+  make types            renew web/src/protocol.ts, the protocol's types for the browser
   make lock             renew requirements/*.lock
   make clean            remove all that make has made
 
@@ -26,23 +29,39 @@ SOURCES := $(shell find src setup.py pyproject.toml LICENSE -type f ! -name '*.p
 export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help play test lint bench build lock clean always
+.PHONY: help play terminal test lint bench kill-test ratings web types build lock clean always
 .NOTPARALLEL:
 
 help:
 	@: $(info $(HELP))
 
 play: $(VENV)/sabika
+	@$(BIN)/sabika serve --open $(ARGS)
+
+terminal: $(VENV)/sabika
 	@$(BIN)/sabika play $(GAME) $(ARGS)
 
-test: $(VENV)/test $(VENV)/sabika
-	@$(call run_all,$(LINT) "$(BIN)/pytest")
+test: $(VENV)/test $(VENV)/sabika $(VENV)/browser web/node_modules/made
+	@$(call run_all,$(LINT) "npm --prefix web run --silent check" "npm --prefix web run --silent test" "$(BIN)/pytest")
 
 lint: $(VENV)/test
 	@$(call run_all,$(LINT))
 
 bench: $(VENV)/sabika
 	@$(BIN)/python bench/run.py
+
+kill-test: $(VENV)/test $(VENV)/sabika
+	@$(BIN)/python -m tests.server.kill $(ARGS)
+
+ratings: $(VENV)/sabika
+	@$(BIN)/python bench/ratings.py play $(ARGS)
+	@$(BIN)/python bench/ratings.py publish
+
+web: web/node_modules/made
+	@npm --prefix web run --silent build
+
+types: $(VENV)/play
+	@PYTHONPATH=src $(BIN)/python -m sabika.server.typescript web/src/protocol.ts
 
 build:
 	@rm -f $(VENV)/sabika
@@ -54,7 +73,7 @@ lock: $(VENV)/installer
 	@$(call lock,installer.lock) --group installer
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) web/node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Every check runs, so that one look shows all there is to mend.
@@ -97,6 +116,20 @@ $(VENV)/installer: requirements/installer.lock $(VENV)/made
 	@$(BIN)/python -m pip install --quiet --only-binary :all: --require-hashes -r requirements/installer.lock \
 		|| echo "uv cannot be installed here: pip takes over, which is slower."
 	@touch $@
+
+# What the client is built with, and the browser that its tests drive.
+web/node_modules/made: web/package-lock.json
+	@command -v npm >/dev/null || { $(call debian,nodejs npm); }
+	@npm --prefix web ci --silent --no-audit --no-fund
+	@touch $@
+
+$(VENV)/browser: | $(VENV)/test
+	@[ -n "$$CHROMIUM" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null \
+		|| { $(call debian,chromium); }
+	@touch $@
+
+debian = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && apt-get install -y -qq $(1) >/dev/null; \
+	else echo "make test needs $(1); on Debian and Ubuntu: apt install $(1)"; exit 1; fi
 
 # Made anew when its Python has gone, or when this folder was moved or copied.
 usable := $(shell [ -x $(BIN)/python ] && grep -F '$(CURDIR)/$(VENV)' $(VENV)/pyvenv.cfg)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -13,11 +14,13 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from sabika import Table
+from sabika.arena.published import published
 from sabika.cli import main
 from sabika.engine.record import LONGEST_TEXT
 from tests.terminal.hands import random_game
@@ -70,6 +73,39 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "verify of a folder": (("verify", "/"), "/: is a directory"),
     "a step that is no number": (("replay", "x", "--step", "two"), "'two' is not a valid integer"),
     "a step below zero": (("replay", "x", "--step", "-2"), "-2 is not in the range"),
+    "an arena of no game": (("arena", "--bots", "novice"), "say which game to play: alhambra"),
+    "an arena of a game nobody knows": (("arena", "chess", "--bots", "novice"), "there is no game 'chess'"),
+    "an arena without bots": (("arena", "zatre"), "missing option '--bots'"),
+    "an arena of empty names": (("arena", "zatre", "--bots", ", ,"), "say which bots play"),
+    "an arena with a bot nobody knows": (("arena", "zatre", "--bots", "novice,bulider"), "there is no bot 'bulider'"),
+    "an arena with a budget that is none": (("arena", "zatre", "--bots", "novice@9"), "'novice' takes no budget"),
+    "an arena of no games": (("arena", "zatre", "--bots", "novice", "--games", "0"), "0 is not in the range"),
+    "an arena of seven seats": (("arena", "zatre", "--bots", "novice", "--seats", "7"), "2 to 6 seats, not 7"),
+    "an arena with no job": (("arena", "zatre", "--bots", "novice", "--jobs", "0"), "0 is not in the range"),
+    "an arena with no such option": (("arena", "zatre", "--bots", "novice", "--option", "x=1"), "has no option 'x'"),
+    "an arena with half an option": (("arena", "zatre", "--bots", "novice", "--option", "x"), "is written name=value"),
+    "records in a file": (("arena", "zatre", "--bots", "novice", "--records", "/dev/null"), "cannot be written"),
+    "records where nobody may": (("arena", "zatre", "--bots", "novice", "--records", "/proc/x"), "cannot be written"),
+    "records in a full folder": (("arena", "zatre", "--bots", "novice", "--records", "/"), "is not empty"),
+    "a report in no folder": (
+        ("arena", "zatre", "--bots", "novice", "--report", "/no/such/folder/x.html"),
+        "/no/such/folder/x.html cannot be written: no such file",
+    ),
+    "a report on a folder": (("arena", "zatre", "--bots", "novice", "--report", "/"), "cannot be written: is a dir"),
+    "a test of one bot": (("arena", "zatre", "--bots", "novice", "--sprt", "0,9"), "compares two bots, not 1"),
+    "a test of three bots": (
+        ("arena", "zatre", "--bots", "novice,random,builder", "--sprt", "0,9"),
+        "compares two bots, not 3",
+    ),
+    "a test of unequal seats": (
+        ("arena", "zatre", "--bots", "novice,random,random", "--seats", "3", "--sprt", "0,9"),
+        "as many seats for the one bot",
+    ),
+    "a test of one number": (("arena", "zatre", "--bots", "novice,random", "--sprt", "50"), "--sprt is two numbers"),
+    "a test of words": (("arena", "zatre", "--bots", "novice,random", "--sprt", "a,b"), "--sprt is two numbers"),
+    "a test downwards": (("arena", "zatre", "--bots", "novice,random", "--sprt", "9,0"), "a lower and a higher number"),
+    "ratings of no game": (("ratings",), "say of which game: alhambra"),
+    "ratings of a game nobody knows": (("ratings", "chess"), "there is no game 'chess'"),
     "doctor with an argument": (("doctor", "who"), "unexpected extra argument"),
 }
 
@@ -84,7 +120,7 @@ def test_bad_input_is_answered_in_one_line(words: tuple[str, ...], complaint: st
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["", "play", "resume", "replay", "verify", "games", "doctor"])
+@pytest.mark.parametrize("command", ["", "play", "resume", "replay", "verify", "arena", "ratings", "games", "doctor"])
 def test_help_teaches_with_an_example(command: str) -> None:
     result = sabika(*command.split(), "--help")
     assert result.exit_code == 0
@@ -308,6 +344,89 @@ def test_the_picture_of_the_readme_needs_nothing_from_elsewhere() -> None:
     assert set(re.findall(r"https?://[^\"' )]*", text)) == {"http://www.w3.org/2000/svg"}
 
 
+# The arena.
+
+
+def arena(*words: str) -> dict[str, Any]:
+    """What --json prints, without what differs from run to run."""
+    result = sabika("arena", "zatre", "--json", *words)
+    assert result.exit_code == 0, result.stderr
+    found: dict[str, Any] = json.loads(result.stdout)
+    for standing in found["tally"]["standings"]:
+        assert standing.pop("speed")["decisions"] > 0
+    return found
+
+
+def test_the_arena_gives_the_same_results_whatever_the_jobs() -> None:
+    words = ("--bots", "novice,random", "--games", "30", "--seed", "4")
+    one, three = (arena(*words, "--jobs", jobs) for jobs in ("1", "3"))
+    assert one == three
+    assert one["tally"]["games"] == 30
+    assert one["tally"] != arena(*words[:-1], "5")["tally"]
+
+
+def test_a_test_stops_at_the_same_deal_whatever_the_jobs() -> None:
+    words = ("--bots", "novice,random", "--games", "2000", "--sprt", "-100,100")
+    one, three = (arena(*words, "--jobs", jobs) for jobs in ("1", "3"))
+    assert one == three
+    assert one["test"]["verdict"]
+    assert one["tally"]["games"] < 2000
+
+
+def test_the_arena_in_words() -> None:
+    result = sabika("arena", "zatre", "--bots", "novice,random,random", "--seats", "3", "--games", "6")
+    assert result.exit_code == 0
+    assert result.stderr == ""  # the bar is for terminals
+    for word in ("zatre, 3 seats", "6 games in 2 deals, seed 0", "rating", "margin", "95 %", "a second", "33.3 %"):
+        assert word in result.stdout
+
+
+def test_the_arena_keeps_records_that_replay(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "games"
+    arena("--bots", "novice,random", "--games", "4", "--records", str(folder))
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == [f"00000{n}.sabika" for n in range(4)]
+    for file in files:
+        assert Table.replay(file.read_text()).over
+        assert sabika("verify", str(file)).exit_code == 0
+    again = sabika("arena", "zatre", "--bots", "novice", "--records", str(folder))
+    assert again.exit_code == 2
+    assert "is not empty" in again.stderr
+
+
+def test_the_arena_writes_a_report(tmp_path: Path) -> None:
+    file = tmp_path / "evening.html"
+    result = sabika("arena", "zatre", "--bots", "novice,random", "--games", "4", "--report", str(file))
+    assert result.exit_code == 0
+    assert "<svg" in file.read_text()
+
+
+def test_a_report_without_matplotlib_is_refused_in_one_line_before_a_game_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sabika.arena.report.find_spec", lambda name: None)
+    result = sabika("arena", "zatre", "--bots", "novice", "--report", str(tmp_path / "x.html"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "sabika: a report needs matplotlib: pip install 'sabika[sim]'\n"
+
+
+def test_a_cluster_without_ray_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sabika.arena.cluster.find_spec", lambda name: None)
+    result = sabika("arena", "zatre", "--bots", "novice", "--ray", "local")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "sabika: --ray needs Ray: pip install 'sabika[ray]'\n"
+
+
+def test_published_ratings_are_printed() -> None:
+    for game in ("alhambra", "alhambra_dice", "alcazaba", "zatre"):
+        result = sabika("ratings", game)
+        if game in published():
+            assert result.exit_code == 0
+            assert "builder" in result.stdout
+        else:
+            assert (result.exit_code, result.stderr) == (2, f"sabika: no ratings of {game} are published yet\n")
+
+
 # As a real process.
 
 COMMAND = [sys.executable, "-m", "sabika"]
@@ -464,3 +583,46 @@ def test_a_dumb_terminal_gets_no_control_characters() -> None:
     assert "\x1b[2J" not in dumb.text
     assert "\x1b[3" not in dumb.text
     leave(dumb)
+
+
+GUEST = """
+class Hangs:
+    def __init__(self, seed):
+        pass
+
+    def choose(self, sight):
+        print("a bot's own words")
+        while True:
+            pass
+"""
+
+
+def test_a_guest_that_hangs_is_named_and_the_arena_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "hangs.py").write_text(GUEST)
+    package = tmp_path / "hangs-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: hangs\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[sabika.bots]\nhangs = hangs:Hangs\n")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [*COMMAND, "arena", "zatre", "--bots", "hangs,random", "--games", "2", "--limit", "0.5"],
+        capture_output=True,
+        text=True,
+        env=environment(PYTHONPATH=path, COLUMNS="100"),
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "hangs hung and lost 2 games by it: no move after 0.5 s." in done.stdout
+    assert "own words" not in done.stdout
+
+
+def test_ctrl_c_ends_an_arena_with_what_was_played() -> None:
+    terminal = Terminal("arena", "zatre", "--bots", "novice,random", "--games", "100000", COLUMNS="160", LINES="40")
+    terminal.wait_for("games/s")
+    time.sleep(1)
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert "Interrupted; this is what was played" in terminal.text
+    assert "Traceback" not in terminal.text
+    assert re.search(r"zatre, 2 seats.*: [1-9][\d,]* games in [1-9][\d,]* deals", terminal.text)

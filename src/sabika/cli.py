@@ -7,12 +7,14 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from io import TextIOWrapper
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 from rich.text import Text
 
 from sabika import __version__, bots
+from sabika.arena.command import arena, print_ratings
 from sabika.engine.game import GAMES, find
 from sabika.engine.record import MoveStep, Record, read
 from sabika.engine.table import NoDealer, Table
@@ -23,6 +25,9 @@ from sabika.terminal.play import play as play_at
 from sabika.terminal.screen import QUIET, STRONG, joined, line, listing, open_console, words
 from sabika.terminal.sitting import Sitting, scene_of
 from sabika.terminal.speech import Prompt
+
+if TYPE_CHECKING:
+    from sabika.server.host import Settings
 
 SEATS = "you,builder,novice"
 AROUND = 4  # steps shown before and after the one asked for
@@ -66,6 +71,10 @@ def main() -> None:
     For a first game:
       sabika play alhambra
     """
+
+
+main.add_command(arena)
+main.add_command(print_ratings)
 
 
 # Playing.
@@ -281,6 +290,145 @@ def findings(record: Record, found: Verdict) -> list[tuple[str, str]]:
         ("luck", luck),
         ("result", result),
     ]
+
+
+# The server.
+
+
+def data_folder() -> str:
+    from platformdirs import user_data_dir
+
+    return user_data_dir("sabika", appauthor=False)
+
+
+DATA = click.option("--data", default=data_folder, metavar="DIR", help="The folder that everything is kept in.")
+
+
+@main.command(short_help="Host tables for people in the network.")
+@click.option("--host", default=None, metavar="ADDRESS", help="Listen on this address; without it on 127.0.0.1.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free.")
+@DATA
+@click.option("--database", default="", metavar="URL", help="postgresql://...; without it a file in the folder.")
+@click.option("--lan", is_flag=True, help="For everybody in the same network, over plain http; shows a link.")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="A name this server is asked by; may be repeated.")
+@click.option(
+    "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="Believe this proxy where a request comes from."
+)
+@click.option("--admin", default="", metavar="HOST:PORT", help="Health and figures here too, not only locally.")
+@click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER", help="Set a limit; may be repeated.")
+@click.option(
+    "--pace",
+    type=click.IntRange(0, 60_000),
+    default=600,
+    show_default=True,
+    metavar="MS",
+    help="How long a bot takes at least for a move that somebody watches.",
+)
+@click.option("--open", "open_page", is_flag=True, help="Show the first page in a browser.")
+@click.option("--log", type=click.Choice(["debug", "info", "warning"]), default=None, help="How much is told.")
+def serve(
+    host: str | None,
+    port: int,
+    data: str,
+    database: str,
+    lan: bool,
+    names: Sequence[str],
+    proxies: Sequence[str],
+    admin: str,
+    limits: Sequence[str],
+    pace: int,
+    open_page: bool,
+    log: str | None,
+) -> None:
+    """Host tables for people in the network. Ctrl-C stops it; nothing that was acknowledged is lost.
+
+    \b
+    Examples:
+      sabika serve
+      sabika serve --lan
+      sabika serve --name games.example --proxy 127.0.0.1
+    """
+    from sabika.server.host import Settings, run
+    from sabika.server.limits import limits_with
+    from sabika.server.logs import write_logs
+    from sabika.server.premises import CannotServe
+
+    write_logs(level=log or ("warning" if sys.stderr.isatty() else "info"))
+    try:
+        settings = Settings(
+            data=Path(data).absolute(),
+            host=host or ("0.0.0.0" if lan else "127.0.0.1"),
+            port=port,
+            lan=lan,
+            database=database,
+            names=tuple(names),
+            proxies=tuple(proxies),
+            admin=admin,
+            limits=limits_with(limits),
+            pace=pace,
+        )
+        run(settings, lambda bound: announce(settings, bound, open_page=open_page))
+    except (CannotServe, ValueError) as problem:
+        raise click.UsageError(str(problem)) from None
+
+
+def announce(settings: Settings, port: int, *, open_page: bool) -> None:
+    """Tell where the tables are; in the same network with a code for a phone's camera."""
+    from sabika.server.host import link
+
+    address = link(settings, port)
+    click.echo(f"Tables are open at {address}")
+    if settings.lan:
+        import segno
+
+        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
+    sys.stdout.flush()
+    if open_page:
+        import webbrowser
+
+        webbrowser.open(address)  # where there is none, the link above is enough
+
+
+@main.command(short_help="Copy all tables of a server into a file.")
+@click.argument("file")
+@DATA
+@click.option("--database", default="", metavar="URL", help="Of no running server: the database to copy.")
+def backup(file: str, data: str, database: str) -> None:
+    """Copy all that a server keeps into a new file, while play goes on.
+
+    The running server is asked for it; without one the file or the database is copied. The key is not in it.
+
+    \b
+    Example:
+      sabika backup sabika-2026-11-15.db
+    """
+    from sabika.server import keeping
+
+    try:
+        keeping.backup(Path(file).absolute(), Path(data).absolute(), database)
+    except keeping.NotKept as problem:
+        raise click.UsageError(str(problem)) from None
+    click.echo(f"All tables are in {file}. The key is not: keep a copy of {Path(data) / 'key'} elsewhere.")
+
+
+@main.command(name="restore", short_help="Make a server's tables out of a backup.")
+@click.argument("file")
+@DATA
+@click.option("--database", default="", metavar="URL", help="An empty database to fill, instead of a file.")
+def restore_backup(file: str, data: str, database: str) -> None:
+    """Make a server's tables out of a backup, in a folder or a database that keeps none yet.
+
+    \b
+    Example:
+      sabika restore sabika-2026-11-15.db --data /var/lib/sabika
+    """
+    from sabika.server import keeping
+
+    try:
+        keeping.restore(Path(file).absolute(), Path(data).absolute(), database)
+    except keeping.NotKept as problem:
+        raise click.UsageError(str(problem)) from None
+    click.echo("All tables are back. Those that were being played go on with the key they were made with.")
 
 
 # About.

@@ -26,7 +26,15 @@ from tests.examples.registered import registered
 EXAMPLES = {game.name: game for game in (PigGame(), SecretPigGame())}
 ALL = [*GAMES, *EXAMPLES]
 JUDGED = 200 if doctor.compiled() else 30  # pairs for a bot that weighs every move
-PAIRS = {"random": 200, "novice": 200, "apprentice": JUDGED, "builder": JUDGED}
+THOUGHT = 200 if doctor.compiled() else 4  # and for one that searches
+PAIRS = {
+    "random": 200,
+    "novice": 200,
+    "apprentice": JUDGED,
+    "builder": JUDGED,
+    "architect@50": THOUGHT,
+    "vizier@50": THOUGHT,
+}
 
 
 @pytest.fixture(autouse=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bench.duel import Side, duel
-from sabika import bots, doctor
+from sabika import doctor
+from sabika.arena.plan import Plan, deals_for
+from sabika.arena.pool import Inline
+from sabika.arena.run import run
+from sabika.arena.tally import Standing, tally
 from sabika.bots.worth import worth_of
-from sabika.engine.game import GAMES, Game
-from sabika.games import ALHAMBRA
+from sabika.engine.game import GAMES
 from tests.examples.pig import PigGame
 from tests.examples.registered import registered
 
@@ -21,24 +25,25 @@ LADDER = {
 
 @pytest.mark.parametrize(("strong", "weak", "games", "seats", "least"), LADDER.values(), ids=list(LADDER))
 def test_a_level_beats_the_one_below(strong: str, weak: str, games: int, seats: int, least: float) -> None:
-    sides = fought(ALHAMBRA, strong, weak, games, seats)
-    assert sides[0].wins >= least
-    assert sum(sides[0].points) > sum(sides[1].points)
+    found = fought("alhambra", strong, weak, games, seats)
+    assert found.wins >= least
+    assert found.margin.value > 0
 
 
-def fought(game: Game, strong: str, weak: str, games: int, seats: int) -> list[Side]:
-    sides = [Side(name, bots.find(name)) for name in (strong, weak)]
-    duel(game, sides, games, seats)
-    return sides
+def fought(game: str, strong: str, weak: str, games: int, seats: int) -> Standing:
+    """How the first did, here in this process."""
+    plan = Plan(game, (strong, weak), 1, seats)
+    plan = replace(plan, deals=deals_for(plan, games))
+    return tally(plan, run(plan, Inline()).games).standing(strong)
 
 
 def test_a_game_without_a_judge_of_its_own_has_a_builder_all_the_same() -> None:
     with registered(PigGame()):
         assert worth_of("pig").play_on > 0
-        assert fought(PigGame(), "builder", "random", 40, 2)[0].wins >= 30
+        assert fought("pig", "builder", "random", 40, 2).wins >= 30
 
 
 @pytest.mark.skipif(not doctor.compiled(), reason="uncompiled this takes minutes")
 @pytest.mark.parametrize("game", GAMES)
 def test_in_every_game_the_builder_beats_random(game: str) -> None:
-    assert fought(GAMES[game], "builder", "random", 6, 2)[0].wins >= 5
+    assert fought(game, "builder", "random", 6, 2).wins >= 5

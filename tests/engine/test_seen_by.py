@@ -34,7 +34,7 @@ def unfinished() -> Table:
 
 
 def hidden(record: Record) -> int:
-    return record.text.count(": ? of ")
+    return record.text.count(" -> ?")
 
 
 def test_each_seat_sees_its_own_draws() -> None:
@@ -52,7 +52,17 @@ def test_nothing_else_is_left_out() -> None:
     table = unfinished()
     lines = zip(table.record.text.splitlines(), table.record.seen_by(None).text.splitlines(), strict=True)
     for whole, shown in lines:
-        assert whole == shown or (whole.startswith("luck ") and shown.endswith("-> ?"))
+        assert whole == shown or (whole.startswith("luck ") and ": ? of " in shown)
+
+
+def test_after_hidden_luck_no_number_is_shown_that_counts_through_it() -> None:
+    """The number of a draw tells how many lower tiles are left, and so what others hold."""
+    table = unfinished()
+    draws = [step for step in table.record.seen_by(0).steps if isinstance(step, LuckStep)]
+    first = next(n for n, step in enumerate(draws) if step.outcome == "?")
+    assert all(step.k >= 0 for step in draws[:first])
+    assert all(step.k < 0 for step in draws[first:])
+    assert any(step.outcome != "?" for step in draws[first:])
 
 
 def test_the_seed_is_never_in_it() -> None:

@@ -281,3 +281,20 @@ def test_a_view_and_a_sight_of_the_table() -> None:
     assert table.sight.seat == table.actor
     assert list(table.sight.moves()) == list(table.moves())
     assert table.view(0) != table.view(1)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 9])
+def test_nobody_sees_from_a_seat_that_is_not_there(seat: int) -> None:
+    with pytest.raises(ValueError, match=rf"^there is no seat {seat + 1} at a table of 2$"):
+        Table.deal("alhambra", 2).view(seat)
+
+
+def test_nobody_takes_the_ghosts_name_where_it_plays() -> None:
+    with pytest.raises(ValueError, match=r"^Dirk plays along at a table of 2; call the seat otherwise$"):
+        Table.deal("alhambra", ["Ana", "dirk"])
+    assert Table.deal("alhambra", ["Ana", "Ben", "Dirk"]).record.seats[2] == "Dirk"
+
+
+def test_a_record_has_no_step_before_its_first() -> None:
+    with pytest.raises(ValueError, match=r"^a record has no step -1$"):
+        Table.replay(finished(), -1)

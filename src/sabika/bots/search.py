@@ -5,14 +5,16 @@ from __future__ import annotations
 import time
 from typing import ClassVar, Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika.bots.bot import Advice, Budget, rng_of
 from sabika.bots.greedy import advice, best_moves, best_of
 from sabika.bots.tree import Manner, Node, Tree
-from sabika.bots.worth.base import Study, Worth
+from sabika.bots.worth.base import Thought, Worth
 from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
+from sabika.engine.state import State
 
 FEW: Final[i64] = 50  # playouts before time can be told by their speed
 
@@ -47,19 +49,13 @@ class SearchBot:
             return moves[0]
         if worth.decides(state):
             return best_moves(state, worth)[0]
-        study = worth.study(state, self.rng.next())
-        if study is not None:
-            self.learn(study)
-            return best_of(moves, study.weigh(moves))[0]
-        root = self.think(sight, worth, self.rng.next())
+        seed = self.rng.next()
+        thought = worth.thought(state, seed)
+        if thought is not None:
+            self.ponder(thought)
+            return best_of(moves, thought.weigh(moves))[0]
+        root = self.think(sight, worth, seed)
         return root.moves[root.best()]
-
-    def learn(self, study: Study) -> None:
-        """Let a judge study a decision until the budget is spent."""
-        start = time.perf_counter()
-        while self.left(study.playouts, start) >= 0:
-            study.playout()
-        self.playouts = study.playouts
 
     def explain(self, sight: Sight, most: int = 3) -> list[Advice]:
         """The moves that were found worth most tries, the first of them the one it would play."""
@@ -69,16 +65,13 @@ class SearchBot:
         state = sight.imagine(rng)
         moves = worth.shortlist(state)
         if len(moves) == 1 or worth.decides(state):
-            values = worth.weigh(state, moves)
-            best = sorted(range(len(moves)), key=lambda n: -values[n])
-            return [advice(state, worth, moves[n], values[n]) for n in best[:most]]
-        study = worth.study(state, rng.next())
-        if study is not None:
-            self.learn(study)
-            values = study.weigh(moves)
-            best = sorted(range(len(moves)), key=lambda n: -values[n])
-            return [advice(state, worth, moves[n], values[n]) for n in best[:most]]
-        root = self.think(sight, worth, rng.next())
+            return ranked(state, worth, moves, worth.weigh(state, moves), most)
+        seed = rng.next()
+        thought = worth.thought(state, seed)
+        if thought is not None:
+            self.ponder(thought)
+            return ranked(state, worth, moves, thought.weigh(moves), most)
+        root = self.think(sight, worth, seed)
         order = sorted(range(len(root.moves)), key=lambda n: (-root.tried[n], -root.payoff[n]))
         return [told(root, n) for n in order[:most] if root.tried[n] > 0]
 
@@ -92,16 +85,24 @@ class SearchBot:
         self.depth = tree.depth()
         return tree.root
 
-    def left(self, made: i64, start: float) -> i64:
+    def ponder(self, thought: Thought) -> None:
+        """Think as the judge does until the budget is spent or all is thought of."""
+        start = time.perf_counter()
+        while not thought.done and self.left(thought.playouts, start) >= 0:
+            thought.playout()
+        self.playouts = thought.playouts
+        self.depth = float(thought.decisions) / float(max(thought.playouts, i64(1)))
+
+    def left(self, playouts: i64, start: float) -> i64:
         """How many playouts the budget still allows, -1 when it is spent; at least one is made."""
         if self.most > 0:
-            return self.most - made if made < self.most else -1
+            return self.most - playouts if playouts < self.most else -1
         spent = time.perf_counter() - start
         if spent >= self.seconds:
-            return -1 if made > 0 else 0
-        if made < FEW:
+            return -1 if playouts > 0 else 0
+        if playouts < FEW:
             return FEW
-        return i64((self.seconds - spent) / spent * float(made))
+        return i64((self.seconds - spent) / spent * float(playouts))
 
 
 class ArchitectBot(SearchBot):
@@ -112,6 +113,12 @@ class ArchitectBot(SearchBot):
 
 class VizierBot(SearchBot):
     """Thinks for a second."""
+
+
+def ranked(state: State, worth: Worth, moves: vec[i64], values: vec[float], most: int) -> list[Advice]:
+    """The moves that are worth most, the best first."""
+    order = sorted(range(len(moves)), key=lambda n: -values[n])
+    return [advice(state, worth, moves[n], values[n]) for n in order[:most]]
 
 
 def told(root: Node, n: i64) -> Advice:

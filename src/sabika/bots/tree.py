@@ -129,14 +129,16 @@ class Tree:
         edges = vec[i64](capacity=16)
         node: Node | None = self.root
         edge = self.pick(self.root, numbers(self.root))
-        # The n-th try of each move meets the same luck, so that moves are compared under equal conditions.
-        rng = Rng(self.seed + 1 + self.root.tried[edge])
-        state = self.sight.imagine(rng)
+        state = self.sight.imagine(Rng(self.seed + 1 + self.root.tried[edge]))
+        rng = Rng(0)
+        lucky = False
         while node is not None:
+            if not lucky:  # the n-th try of each move meets the same luck: they are compared under equal conditions
+                rng = Rng(self.seed + 1 + node.tried[edge])
             nodes.append(node)
             edges = append(edges, edge)
-            self.play(state, node.moves[edge], rng)
-            if self.ended(state) or len(nodes) >= DEEPEST:
+            lucky = self.play(state, node.moves[edge], rng) or lucky
+            if self.ended(state) or len(nodes) >= DEEPEST or (lucky and not self.worth.beyond_luck):
                 break
             met = node.after(edge, state.actor)
             if met is None:
@@ -150,16 +152,19 @@ class Tree:
         self.playouts += 1
         self.tell(state, nodes, edges)
 
-    def play(self, state: State, move: i64, rng: Rng) -> None:
-        """Make a move, and all that follows without a question: luck, and what is left to the judge."""
+    def play(self, state: State, move: i64, rng: Rng) -> bool:
+        """Make a move, and all that follows without a question, luck and what is left to the judge; was there luck?"""
         state.play(move)
+        lucky = False
         while not self.ended(state):
             if state.actor == LUCK:
                 state.settle(rng.below(state.luck_total()))
+                lucky = True
             elif self.worth.routine(state):
                 state.play(self.worth.guide(state))
             else:
-                return
+                break
+        return lucky
 
     def ended(self, state: State) -> bool:
         """Is a playout over here?"""

@@ -7,7 +7,8 @@ import hmac
 import secrets
 import struct
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 from typing import Final, Protocol
 
 from sabika.engine.rng import Rng
@@ -88,23 +89,23 @@ def draw(key: bytes, label: str, total: int) -> int:
     if not 0 < total <= 2**32:
         raise ValueError(f"luck is asked for a number below 1 to 2**32, not {total}")
     fair = 2**32 - 2**32 % total
-    block = 0
-    while True:
-        for (word,) in struct.iter_unpack("<I", expand(key, f"{label}|{block}".encode(), 512)):
-            if word < fair:
-                return int(word % total)
-        block += 1
+    return next(word % total for word in words(key, label) if word < fair)
 
 
-def expand(key: bytes, info: bytes, length: int) -> bytes:
-    """HKDF-Expand with SHA-256 (RFC 5869)."""
-    out = last = b""
-    counter = 1
-    while len(out) < length:
+def words(key: bytes, label: str) -> Iterator[int]:
+    """The stream of a label as 32-bit words, worked out no further than it is read."""
+    for block in count():
+        for part in expand(key, f"{label}|{block}".encode(), 16):
+            for (word,) in struct.iter_unpack("<I", part):
+                yield word
+
+
+def expand(key: bytes, info: bytes, parts: int) -> Iterator[bytes]:
+    """HKDF-Expand with SHA-256 (RFC 5869), in parts of 32 bytes."""
+    last = b""
+    for counter in range(1, parts + 1):
         last = hmac.digest(key, last + info + bytes([counter]), "sha256")
-        out += last
-        counter += 1
-    return out[:length]
+        yield last
 
 
 def chance_named(state: State, name: str) -> int:

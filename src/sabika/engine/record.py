@@ -17,7 +17,8 @@
     seed: 0001…
 
 Seats are counted from 1. A name in brackets tells who moved for the seat when it was somebody else. In a record of an
-unfinished game that was made for a viewer, luck that he may not see is `luck tiles/9: ? of 112 -> ?`.
+unfinished game that was made for a viewer, luck that he may not see is `luck tiles/9: ? of 112 -> ?`, and what he may
+see after that has no number either, `luck tiles/12: ? of 109 -> 5`: the number would tell of what is hidden.
 """
 
 from __future__ import annotations
@@ -59,6 +60,10 @@ class LuckStep:
         if self.seen_by == EVERYBODY or (viewer is not None and self.seen_by >> viewer & 1):
             return self
         return LuckStep(self.kind, self.n, -1, self.total, HIDDEN, self.seen_by)
+
+    def unnumbered(self) -> LuckStep:
+        """The outcome without its number: that counts through all that is left, so it tells of what others drew."""
+        return LuckStep(self.kind, self.n, -1, self.total, self.outcome, self.seen_by)
 
 
 class MoveStep:
@@ -104,7 +109,14 @@ class Record:
         """The record without luck that a viewer may not see (None: a spectator); at the end all is open."""
         if self.scores is not None:
             return self
-        steps = [step.shown_to(viewer) if isinstance(step, LuckStep) else step for step in self.steps]
+        steps: list[Step] = []
+        hiding = False
+        for step in self.steps:
+            if isinstance(step, LuckStep):
+                step = step.shown_to(viewer)
+                hiding = hiding or step.outcome == HIDDEN
+                step = step.unnumbered() if hiding else step
+            steps.append(step)
         return replace(self, steps=steps, seed="")
 
     def _header(self) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -22,6 +22,15 @@ Playable = int | Action | str  # a code, a named action, or notation
 NO_MOVE = -1  # a code that no game has; stands for numbers beyond 64 bits and for actions of other games
 
 
+@dataclass(frozen=True)
+class Firm:
+    """A position that will not be taken back, and what came after it."""
+
+    state: State
+    events: list[Event]  # all that had happened by then
+    moves: list[MoveStep]  # since
+
+
 class Table:
     """One game being played. Luck is dealt as soon as it is asked for, so a table always waits for a seat."""
 
@@ -30,7 +39,7 @@ class Table:
         self.state = state
         self.dealer = dealer
         self.record = record
-        self._drawn: Counter[str] = Counter()  # how often each kind of luck was asked
+        self.drawn: Counter[str] = Counter()  # how often each kind of luck was asked
         self._back: list[tuple[int, State, int]] = []  # the moves since luck: seat, state before, events before
         state.tell()
 
@@ -47,6 +56,8 @@ class Table:
         game = find(game) if isinstance(game, str) else game
         names = [f"seat {n + 1}" for n in range(seats)] if isinstance(seats, int) else list(map(seat_name, seats))
         state = game.start(len(names), options)
+        if state.players() > state.seats and game.ghost.casefold() in map(str.casefold, names):
+            raise ValueError(f"{game.ghost} plays along at a table of {len(names)}; call the seat otherwise")
         record = Record(game.name, game.rules, game.options_of(state), names, secrets.token_hex(8))
         if dealer is None:
             chosen = None if seed is None else seed_bytes(seed)
@@ -85,6 +96,8 @@ class Table:
 
     def view(self, seat: int | None) -> object:
         """What a seat is shown; None: a spectator."""
+        if seat is not None and not 0 <= seat < self.state.seats:
+            raise ValueError(f"there is no seat {seat + 1} at a table of {self.state.seats}")
         return self.state.view(seat)
 
     @property
@@ -146,8 +159,8 @@ class Table:
         while state.actor == LUCK:
             luck = state.luck()
             k = self.dealer.answer(state)
-            self._drawn[luck.kind] += 1
-            step = LuckStep(luck.kind, self._drawn[luck.kind], k, luck.total, state.outcome(k), luck.seen_by)
+            self.drawn[luck.kind] += 1
+            step = LuckStep(luck.kind, self.drawn[luck.kind], k, luck.total, state.outcome(k), luck.seen_by)
             state.settle(k)
             self.record.steps.append(step)
             self._back.clear()
@@ -175,7 +188,30 @@ class Table:
         self.state = before
         self.record.steps.pop()
 
+    @property
+    def firm(self) -> Firm:
+        """The last position behind which nobody can go back."""
+        if not self._back:
+            return Firm(self.state, self.events, [])
+        _, state, events = self._back[0]
+        moves = [step for step in self.record.steps[-len(self._back) :] if isinstance(step, MoveStep)]
+        return Firm(state, self.events[:events], moves)
+
     # Records.
+
+    @classmethod
+    def go_on(
+        cls, header: Record, position: str, dealer: Dealer, drawn: Mapping[str, int], events: Sequence[Event]
+    ) -> Table:
+        """A table from a position on, with how often each kind of luck was asked and what had happened.
+
+        The steps before are not in its record.
+        """
+        game = find(header.game)
+        table = cls(game, game.load(position), dealer, replace(header, steps=[]))
+        table.drawn.update(drawn)
+        table.state.chronicle = list(events)
+        return table
 
     @property
     def saved(self) -> str:
@@ -194,6 +230,8 @@ class Table:
     def replay(cls, text: str, step: int | None = None) -> Table:
         """The table of a record after `step` steps, or at its end; Unreadable names the step that is off."""
         record = read(text)
+        if step is not None and step < 0:
+            raise ValueError(f"a record has no step {step}")
         table = cls._again(record)
         steps = record.steps if step is None else record.steps[:step]
         for n, each in enumerate(steps, start=1):
@@ -201,7 +239,7 @@ class Table:
         if table.over:
             table._compare(record)
         if isinstance(table.dealer, SealedDealer):
-            table.dealer.drawn.update(table._drawn)
+            table.dealer.drawn.update(table.drawn)
         return table
 
     @classmethod
@@ -242,9 +280,9 @@ class Table:
                 step.seen_by = state.luck().seen_by
                 state.settle(step.k)
                 self._back.clear()
-                self._drawn[step.kind] += 1
-                if self._drawn[step.kind] != step.n:
-                    raise Unreadable(f"this is draw {self._drawn[step.kind]} of {step.kind}, not {step.n}")
+                self.drawn[step.kind] += 1
+                if self.drawn[step.kind] != step.n:
+                    raise Unreadable(f"this is draw {self.drawn[step.kind]} of {step.kind}, not {step.n}")
         except Refused as refused:
             raise Unreadable(f"step {n}: {step}: {self.why(refused.move)}") from None
         except Unreadable as error:

@@ -28,7 +28,7 @@ from sabika.games.parts.moves import (
 )
 from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.view import CityView
-from sabika.locales import say
+from sabika.locales import rules_of, say
 from sabika.terminal import Cell, Choice, Group, Scene, Spots
 from sabika.terminal.building import place_menu, redesigns
 from sabika.terminal.city import large, small, tile_text, type_of
@@ -81,25 +81,7 @@ class AlcazabaFace:
         ("give tower-9-NE", "give it to Carlo (two players)"),
         ("name 2", "seat 2 will be first player"),
     )
-    rules = (
-        "Five rounds. In each, eleven tiles lie in the six columns: one of each type from a stack, five from the bag "
-        "(C53).",
-        "In your turn you throw eight dice up to three times, keeping what you like, then place one marker for one "
-        "type (C54). More symbols are better, then fewer throws; a taken cell lets it slide down (D13 to D16).",
-        "After the first or second throw you may restructure your city instead: build a reserve tile, move one to "
-        "the reserve, or swap two (C55, C56).",
-        "When all markers are placed, the columns are evaluated from the left. The best marker takes a tile of its "
-        "column, or the first-player chip, then the next best, while something is left (C57).",
-        "A tile won is placed at once, in your city or on your reserve (C58).",
-        "A tile touches the city along a side; wall meets wall, open meets open; one can walk to it from the "
-        "fountain; no empty plot is closed in. Tiles are never turned (A17).",
-        "Who takes the first-player chip names the first player of the next round (C59).",
-        "Scorings after rounds 1, 3 and 5 pay for most tiles of a type, later ones also for second and third place; "
-        "those who tie share (C62, C63). Each side of your longest outer wall is a point (C64).",
-        "Two players: Carlo's markers come with the tiles from the bag; he takes the lowest tile, scores without "
-        "walls, may be given tiles, and cannot win (C66 to C70).",
-        "Most points win after the third scoring (C65).",
-    )
+    rules = rules_of("alcazaba")
 
     def secret(self, table: Table) -> bool:
         return False

@@ -26,7 +26,7 @@ from sabika.games.parts.moves import (
 )
 from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.view import CityView
-from sabika.locales import say
+from sabika.locales import rules_of, say
 from sabika.terminal import Cell, Choice, Group, Scene, Spots
 from sabika.terminal.building import Moves, place_menu, redesigns
 from sabika.terminal.city import LONGEST, WALL_STYLE, large, price_of, small, tile_text, type_of
@@ -73,21 +73,7 @@ class AlhambraFace:
         ("remove tower-9-NE", "redesign: from your city to your reserve"),
         ("swap tower-9-NE garden-8-NE", "redesign: reserve tile in, city tile out"),
     )
-    rules = (
-        "On your turn do one of three things: take money, buy a tile, or redesign your city (A11).",
-        "Take any one card of the display, or several that sum to 5 or less (A12).",
-        "Buy a tile with cards of its square's currency; there is no change. Pay exactly, and you have another "
-        "action; pay too much, and that was your last one (A13, A14).",
-        "After your last action you place what you bought, in your city or on your reserve (A16).",
-        "A tile touches the city along a side; wall meets wall, open meets open; one can walk to it from the "
-        "fountain; no empty plot is closed in. Tiles are never turned (A17).",
-        "Redesign: add a tile of the reserve, move one to the reserve, or swap two (A18).",
-        "Two scoring cards hide in the money; the third scoring comes at the end. Each pays for having most tiles "
-        "of a type, later scorings also for second and third place; those who tie share (A22, A23).",
-        "Each side of your longest outer wall is a point in every scoring; walls back to back count nothing (A24).",
-        "The game ends when the market cannot be filled. Each tile left goes to whoever holds most of its "
-        "currency (A25, A26). Most points win.",
-    )
+    rules = rules_of("alhambra")
 
     def secret(self, table: Table) -> bool:
         return table.game.options_of(table.state)["open_money"] == "no"

@@ -16,7 +16,7 @@ from sabika.games.alhambra_dice.moves import AnnulThrow, DisplaceMarker, Named, 
 from sabika.games.alhambra_dice.view import DiceView
 from sabika.games.parts.moves import NameFirst
 from sabika.games.parts.tiles import TYPES
-from sabika.locales import say
+from sabika.locales import rules_of, say
 from sabika.terminal import Choice, Group, Scene, Spots
 from sabika.terminal.dice import (
     Moves,
@@ -82,25 +82,7 @@ class DiceFace:
         ("prize points swap garden", "a point goes to another column (chip)"),
         ("name 2", "seat 2 will be first player"),
     )
-    rules = (
-        "Five rounds. In your turn you throw eight dice up to three times, keeping what you like, then place one "
-        "marker for one type (D9 to D12).",
-        "It stands in the column of the type, in the row of the number of symbols, in the cell of the number of "
-        "throws; more symbols are better, then fewer throws. If the cell is taken it slides down (D13 to D16).",
-        "A marker that slides below the last cell falls off and wins nothing (D18).",
-        "When all markers are placed, the columns are evaluated from the left. The best marker takes two building "
-        "points, or one and the chip of the column; the second best gets the other prize (D19, D20).",
-        "Building points move your disc up the track of the column. A disc that arrives on a taken space lies on top; "
-        "the lower disc ranks first (D34 to D39). The track has 12 spaces (D37).",
-        "Scorings after rounds 1, 3 and 5 pay the first place, the first two, the first three of each column (D40).",
-        "Point chips score at every scoring (D26). The others are used once: swap moves a point you receive to another "
-        "column (D27); displace takes a cell from a rival (D28); annul undoes a throw (D29); the black die is one more "
-        "symbol, set after your first throw (D30).",
-        "Who receives the first-player chip names the first player of the next round (D31).",
-        "Two players: Carlo has five markers, set by a die each round. Best, he takes two points; he keeps point "
-        "chips; he cannot win (D44 to D49).",
-        "Most points win after the third scoring (D43).",
-    )
+    rules = rules_of("alhambra_dice")
 
     def secret(self, table: Table) -> bool:
         return False

@@ -15,7 +15,7 @@ from sabika.engine.table import Table
 from sabika.games.zatre.facts import ROWS
 from sabika.games.zatre.moves import DrawTiles, LayTile, Named, StopLaying
 from sabika.games.zatre.view import RowView, SheetView, ShownHand, ZatreView
-from sabika.locales import say
+from sabika.locales import rules_of, say
 from sabika.terminal import Choice, Group, Scene, Spots
 from sabika.terminal.screen import (
     NUMBER_STYLE,
@@ -48,21 +48,7 @@ class ZatreFace:
         ("draw 0", "draw none, and lay at least one"),
         ("stop", "keep the tiles that are left"),
     )
-    rules = (
-        "The first turn is three tiles, one of them on the red square @, all joined (Z6).",
-        "Then everybody draws up to two tiles and lays them, each beside a tile that lies there, in its row or "
-        "column (Z7, Z8).",
-        "No line, that is no unbroken run in a row or column, may exceed 12 (Z9).",
-        "What fits must be laid, tile by tile; what does not is kept for the next turn (Z11).",
-        "A tile on a light square + must be in a line of 10, 11 or 12 when the turn ends, unless it fits on no dark "
-        "square (Z12).",
-        "When the turn ends, every line with a tile of this turn counts once: a 10 is worth 1, an 11 is worth 2, a 12 "
-        "is worth 4 (Z13, Z14). In each column of the sheet one box is filled (Z15).",
-        "Each light square in a line earns a cross, the red one in the first turn too (Z16).",
-        "A row of the sheet with all three boxes earns its bonus; a cross doubles the whole row (Z17).",
-        "The game ends with the turn of whoever draws the last tile (Z18). Tiles still held are taken off (Z20). Most "
-        "points win.",
-    )
+    rules = rules_of("zatre")
 
     def secret(self, table: Table) -> bool:
         return True

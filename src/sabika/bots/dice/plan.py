@@ -15,8 +15,8 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.dice.tables import Tables, number_of, parts_of, tables, zeros
-from sabika.bots.dice.tails import Tails
+from sabika.bots.dice.floors import Tails, best_throws, means, means_above
+from sabika.bots.dice.tables import Tables, number_of, parts_of, tables
 from sabika.games.parts.dice import DICE, FACES, THROWS, showing
 from sabika.games.parts.space import CELLS, target
 
@@ -51,7 +51,9 @@ class Level:
         self.worth: vec[float] = worth
         self.again: vec[float] = again  # of every pair: with the same dice to throw, or none (Q3); else empty
         self.means: vec[float] = vec[float]()  # of every keep, what a throw from it leads to; when first asked
-        self.tails: Tails | None = None  # the same with a floor; when first asked
+        self.floor: float = NEVER
+        self.above: vec[float] = vec[float]()  # the same above this floor, the last that was asked for
+        self.tails: Tails | None = None  # the same above any floors (Q3)
 
 
 class Plan:
@@ -61,6 +63,7 @@ class Plan:
         self.turn: Turn = turn
         self.tables: Tables = tables(dice)
         self.levels: dict[i64, Level] = {}
+        self.single: dict[i64, float] = {}  # the worth of single outcomes of levels that are not worked out
 
     # What can be asked.
 
@@ -70,7 +73,7 @@ class Plan:
 
     def worth(self, dice: i64, throws: i64) -> float:
         """What the turn is worth with these dice after so many throws, the last of which stands."""
-        return self.level(throws, self.turn.annuls, self.turn.black).worth[self.tables.place(dice)]
+        return self.stands(throws, self.turn.annuls, self.turn.black, self.tables.place(dice), FREE)
 
     def fresh(self, kept: i64, before: i64, dice: i64, throws: i64) -> float:
         """The same when the last throw, from these dice of which some were kept, may still be annulled (D29)."""
@@ -97,12 +100,9 @@ class Plan:
 
     def set_black(self, building: i64, dice: i64, throws: i64, bound: i64 = FREE) -> float:
         """What it is worth to set the black die; `bound` are the dice to keep if any are thrown (Q3)."""
-        level = self.level(throws, self.turn.annuls, building)
         place = self.tables.place(dice)
-        found = level.worth[place]
-        if bound != FREE:
-            found = level.again[self.pair(bound, place)]
-        return found - self.turn.black_price
+        pair = FREE if bound == FREE else self.pair(bound, place)
+        return self.stands(throws, self.turn.annuls, building, place, pair) - self.turn.black_price
 
     def best_keep(self, dice: i64, throws: i64) -> i64:
         """The keep that is worth most, or STOP when no throw is worth more than the best end at once."""
@@ -135,13 +135,46 @@ class Plan:
         keep = self.tables.keeps[pair]
         if annuls == 0:
             return self.means_of(after)[keep]
-        return self.tails_of(after).mean(keep, self.back(throws, annuls, black, place, pair))
+        floor = self.back(throws, annuls, black, place, pair)
+        return self.tails_of(after).mean(keep, floor) if self.turn.same_dice else self.above(after, floor)[keep]
 
     def back(self, throws: i64, annuls: i64, black: i64, place: i64, pair: i64) -> float:
         """What it is worth to annul that throw."""
-        level = self.level(throws, annuls - 1, black)
-        found = level.again[pair] if self.turn.same_dice else level.worth[place]
-        return found - self.turn.annul_price
+        bound = pair if self.turn.same_dice else FREE
+        return self.stands(throws, annuls - 1, black, place, bound) - self.turn.annul_price
+
+    def stands(self, throws: i64, annuls: i64, black: i64, place: i64, bound: i64) -> float:
+        """The worth of one outcome whose throw stands; `bound` is the pair whose dice must be kept, or FREE (Q3).
+
+        This needs the level after it, but not its own.
+        """
+        key = self.key(throws, annuls, black)
+        level = self.levels.get(key)
+        if level is not None:
+            return level.worth[place] if bound == FREE else level.again[bound]
+        single = (key * 2048 + place) * 131072 + bound + 1
+        found = self.single.get(single)
+        if found is None:
+            found = self.best_of(throws, annuls, black, place, bound)
+            self.single[single] = found
+        return found
+
+    def best_of(self, throws: i64, annuls: i64, black: i64, place: i64, bound: i64) -> float:
+        """The best of stopping, throwing again and the black die."""
+        most = self.end(self.tables.outcomes[place], throws, black)
+        if throws < THROWS:
+            first = self.tables.starts[place]
+            last = self.tables.starts[place + 1]
+            if bound != FREE:
+                first = bound
+                last = bound + 1
+            for pair in range(first, last):
+                most = max(most, self.thrown(throws, annuls, black, place, pair))
+        if black == CHIP and (throws == 1 or self.turn.late_black):
+            for building in range(FACES):
+                with_it = self.stands(throws, annuls, building, place, bound)
+                most = max(most, with_it - self.turn.black_price)
+        return most
 
     def pair(self, kept: i64, place: i64) -> i64:
         """The pair of an outcome and what is kept of it."""
@@ -153,16 +186,20 @@ class Plan:
 
     # Levels.
 
-    def level(self, throws: i64, annuls: i64, black: i64) -> Level:
-        """The worth of all outcomes after so many throws with so many annul chips; see `Turn` for the black die."""
+    def key(self, throws: i64, annuls: i64, black: i64) -> i64:
+        """The same for levels that cannot differ."""
         if throws == THROWS:
             annuls = 0  # nothing more is thrown
         if black == CHIP and throws > 1 and not self.turn.late_black:
             black = NONE  # it is too late for it (D30); an annulled throw asks for the level before
-        key = (throws * 16 + annuls) * 8 + black
+        return (throws * 16 + annuls) * 8 + black
+
+    def level(self, throws: i64, annuls: i64, black: i64) -> Level:
+        """The worth of all outcomes after so many throws with so many annul chips; see `Turn` for the black die."""
+        key = self.key(throws, annuls, black)
         found = self.levels.get(key)
         if found is None:
-            found = self.worked_out(throws, annuls, black)
+            found = self.worked_out(throws, (key >> 3) & 15, key & 7)
             self.levels[key] = found
         return found
 
@@ -177,7 +214,7 @@ class Plan:
             if annuls == 0:
                 self.throw_on(level, self.means_of(self.level(throws + 1, 0, black)))
             else:
-                self.throw_with_floor(level, throws, annuls, black)
+                self.throw_with_floors(level, throws, annuls, black)
         if black == CHIP:
             self.set_best(level, throws, annuls)
         return level
@@ -204,20 +241,25 @@ class Plan:
             for pair in range(len(keeps)):
                 level.again[pair] = max(level.again[pair], means[keeps[pair]])
 
-    def throw_with_floor(self, level: Level, throws: i64, annuls: i64, black: i64) -> None:
+    def throw_with_floors(self, level: Level, throws: i64, annuls: i64, black: i64) -> None:
         """Throw again where that is worth more, with an annul chip for the throw (D29)."""
-        tails = self.tails_of(self.level(throws + 1, annuls, black))
+        after = self.level(throws + 1, annuls, black)
         before = self.level(throws, annuls - 1, black)
-        starts = self.tables.starts
+        if self.turn.same_dice:
+            self.throw_same(level, self.tails_of(after), before)
+            return
+        floors = vec[float](capacity=len(before.worth))
+        for worth in before.worth:
+            floors = append(floors, worth - self.turn.annul_price)
+        better(level.worth, best_throws(self.tables, after.worth, floors), 0.0)
+
+    def throw_same(self, level: Level, tails: Tails, before: Level) -> None:
+        """The same where an annulled throw binds the dice of the next (Q3): every pair has a floor of its own."""
         for place in range(len(level.worth)):
-            floor = before.worth[place] - self.turn.annul_price
-            for pair in range(starts[place], starts[place + 1]):
-                if self.turn.same_dice:
-                    floor = before.again[pair] - self.turn.annul_price
-                mean = tails.mean(self.tables.keeps[pair], floor)
+            for pair in range(self.tables.starts[place], self.tables.starts[place + 1]):
+                mean = tails.mean(self.tables.keeps[pair], before.again[pair] - self.turn.annul_price)
                 level.worth[place] = max(level.worth[place], mean)
-                if self.turn.same_dice:
-                    level.again[pair] = max(level.again[pair], mean)
+                level.again[pair] = max(level.again[pair], mean)
 
     def set_best(self, level: Level, throws: i64, annuls: i64) -> None:
         """Set the black die where that is worth more (D30)."""
@@ -229,8 +271,15 @@ class Plan:
     def means_of(self, level: Level) -> vec[float]:
         """For every keep the mean worth of what is thrown from it."""
         if len(level.means) == 0:
-            level.means = means_of(self.tables, level.worth)
+            level.means = means(self.tables, level.worth)
         return level.means
+
+    def above(self, level: Level, floor: float) -> vec[float]:
+        """The same if one may have the floor instead of what is thrown."""
+        if len(level.above) == 0 or level.floor != floor:
+            level.floor = floor
+            level.above = means_above(self.tables, level.worth, floor)
+        return level.above
 
     def tails_of(self, level: Level) -> Tails:
         found = level.tails
@@ -261,19 +310,6 @@ def first_cells(ends: vec[float]) -> vec[float]:
     for building in range(FACES):
         found = append(found, ends[building * CELLS])
     return found
-
-
-def means_of(tables: Tables, worth: vec[float]) -> vec[float]:
-    """For every keep the mean worth of what is thrown from it."""
-    means = zeros(tables.first)
-    starts = tables.starts
-    keeps = tables.keeps
-    weights = tables.weights
-    for place in range(len(worth)):
-        mine = worth[place]
-        for pair in range(starts[place], starts[place + 1]):
-            means[keeps[pair]] += weights[pair] * mine
-    return means
 
 
 def better(worth: vec[float], other: vec[float], price: float) -> None:

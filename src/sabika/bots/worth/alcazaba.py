@@ -13,7 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.dice.plan import NEVER, Plan, Turn
-from sabika.bots.worth.base import Study, Worth, after
+from sabika.bots.worth.base import Thought, Worth, after
 from sabika.bots.worth.city import KINDS, OF_WALLS, Growth, Places, build_best
 from sabika.engine.state import LUCK, OVER, State
 from sabika.games.alcazaba.codes import CHIP, PICK
@@ -135,9 +135,9 @@ class AlcazabaWorth(Worth):
         assert isinstance(state, Alcazaba)
         return state.actor == LUCK and state.stage != THROW
 
-    def study(self, state: State, seed: i64) -> Study | None:
+    def thought(self, state: State, seed: i64) -> Thought | None:
         """In a turn the rest of the round is rehearsed."""
-        from sabika.bots.worth.alcazaba_study import Rehearsal
+        from sabika.bots.worth.alcazaba_thought import Rehearsal
 
         assert isinstance(state, Alcazaba)
         return Rehearsal(self, state, seed) if state.stage == TURN else None

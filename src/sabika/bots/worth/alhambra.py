@@ -20,7 +20,7 @@ from sabika.games.alhambra.codes import BUY, TAKE
 from sabika.games.alhambra.facts import SQUARES
 from sabika.games.alhambra.purse import worth
 from sabika.games.alhambra.scoring import richest
-from sabika.games.alhambra.state import DONE, Alhambra
+from sabika.games.alhambra.state import ACT, DONE, Alhambra
 from sabika.games.parts import building
 from sabika.games.parts.building import ADD, PLACE, RESERVE
 from sabika.games.parts.city import City
@@ -61,6 +61,7 @@ class AlhambraWorth(Worth):
         super().__init__()
         self.weights: Weights = weights
         self.play_on = 0  # level moves are as good as each other
+        self.ahead = 16  # about two rounds at a table of two: chances of what is on the table show in points
 
     def of(self, state: State, seat: i64) -> float:
         """With more than one rival: before their mean, which is calmer than before the best of them."""
@@ -87,6 +88,14 @@ class AlhambraWorth(Worth):
 
         assert isinstance(state, Alhambra)
         return Glance(state, self.weights).values(moves)
+
+    def guide(self, state: State) -> i64:
+        """Nothing is torn down in a playout."""
+        from sabika.bots.worth.alhambra_glance import Glance
+
+        assert isinstance(state, Alhambra)
+        moves = plain_moves(state)
+        return moves[0] if len(moves) == 1 else Glance(state, self.weights).best(moves)
 
     def shortlist(self, state: State) -> vec[i64]:
         """All but purchases for which the same tile can be had with less waste."""
@@ -120,7 +129,10 @@ class Outlook:
             self.cities = [settled(state, seat) for seat in range(state.seats)]
         self.standing: Places = Places(state.players(), weights.unrest)
         self.drawn: vec[float] = vec[float]([0.0, 0.0, 0.0])  # part of the bag drawn before scoring 1, 2, 3
+        self.left: vec[float] = vec[float](capacity=KINDS)  # tiles of each type to come, the market included
+        self.prices: vec[i64] = vec[i64](capacity=DEAREST + 1)  # tiles of each price in the bag
         self.count_tiles()
+        self.count_bag()
         self.foresee_draws()
 
     def lead(self, seat: i64) -> float:
@@ -151,6 +163,12 @@ class Outlook:
                 self.standing.count_reserve(seat, city, self.weights.reserve, self.weights.stuck)
         self.standing.count_all(DIRK, self.state.dirk)
 
+    def count_bag(self) -> None:
+        for kind in range(KINDS):
+            self.left = append(self.left, float(tiles_in(self.state.bag & OF_KIND[kind]) + self.offered(kind)))
+        for price in range(DEAREST + 1):
+            self.prices = append(self.prices, tiles_in(self.state.bag & OF_PRICE[price]))
+
     def foresee_draws(self) -> None:
         """Money cards are drawn until a scoring card comes up, and tiles meanwhile; the third scoring is at the end."""
         if self.state.ending:
@@ -163,9 +181,8 @@ class Outlook:
     def places(self, player: i64, kind: i64, more: float) -> float:
         """Points for a type at all scorings to come, if the player had so many tiles more."""
         found = 0.0
-        left = float(tiles_in(self.state.bag & OF_KIND[kind]) + self.offered(kind))
         for scoring in range(self.next, i64(4)):
-            coming = left * self.drawn[scoring - 1] / float(self.state.seats)
+            coming = self.left[kind] * self.drawn[scoring - 1] / float(self.state.seats)
             found += self.standing.place(player, kind, more, scoring, coming)
         return found
 
@@ -191,8 +208,11 @@ class Outlook:
         return self.room_of(self.cities[seat])
 
     def wall_of(self, city: City) -> float:
-        """It pays at every scoring to come (A24)."""
-        return self.weights.wall * float(city.longest_wall() * (4 - self.next))
+        return self.sides(float(city.longest_wall()))
+
+    def sides(self, number: float) -> float:
+        """Sides of the wall pay at every scoring to come (A24)."""
+        return self.weights.wall * number * float(4 - self.next)
 
     def room_of(self, city: City) -> float:
         """The part of the tiles to come that would fit somewhere."""
@@ -224,7 +244,7 @@ class Outlook:
         tiles: i64 = 0
         for price in range(i64(2), DEAREST + 1):
             if (sums >> price) & 1:
-                tiles += tiles_in(self.state.bag & OF_PRICE[price])
+                tiles += self.prices[price]
         return float(tiles) / float(self.bag)
 
     def next_purchase(self, seat: i64) -> float:
@@ -286,8 +306,10 @@ def exact_sums(held: i64) -> i64:
     sums: i64 = 1
     value: i64 = 1
     while held:
-        for _ in range(held & 3):
+        cards = held & 3
+        while cards > 0:
             sums |= sums << value
+            cards -= 1
         held >>= 2
         value += 1
     return sums
@@ -310,7 +332,23 @@ def settled(state: Alhambra, seat: i64) -> City:
 
 def thrifty(state: Alhambra, waste: i64) -> vec[i64]:
     """The moves without purchases that waste more than they need to for this tile, or more than `waste`."""
-    moves = state.moves()
+    return spared(state.moves(), waste)
+
+
+def plain_moves(state: Alhambra) -> vec[i64]:
+    """Take, buy without waste, build: what one does nearly always."""
+    if state.stage != ACT:
+        return state.moves()
+    found = state.bank.takes(vec[i64](capacity=32))
+    found = spared(state.purchases(found), 99)
+    city = state.cities[state.actor]
+    if city.reserve:
+        found = building.sites(ADD, city, city.reserve, found)
+    return found if len(found) > 0 else state.moves()
+
+
+def spared(moves: vec[i64], waste: i64) -> vec[i64]:
+    """The same without purchases that waste more than they need to for this tile, or more than `waste`."""
     least = vec[i64]([waste] * SQUARES)
     for move in moves:
         if building.kind_of(move) == BUY and wasted(move) < least[codes.currency_of(move)]:

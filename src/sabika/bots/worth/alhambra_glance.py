@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.alhambra import Outlook, Weights, exact_sums
+from sabika.bots.worth.alhambra import DIRK, Outlook, Weights, exact_sums
 from sabika.bots.worth.city import KINDS, any_fits
 from sabika.games.alhambra import codes
 from sabika.games.alhambra.codes import BUY, TAKE
@@ -17,10 +17,13 @@ from sabika.games.alhambra.state import Alhambra
 from sabika.games.parts import building
 from sabika.games.parts.building import ADD, GIVE, PLACE, RESERVE
 from sabika.games.parts.city import City
-from sabika.games.parts.tiles import NO_TILE, PRICE, TYPE, WALLS
+from sabika.games.parts.tiles import NO_TILE, PRICE, TYPE, WALLS, tiles_in
 
 UNKNOWN: Final = -1e9
+LONGER_BY: Final = (0.6, 0.7, 1.4, 2.4, 0.0)
 TEARING: Final = -30.0  # to take a tile out of the city is seldom right, and then a closer look finds it
+# By how much a new tile lengthens the wall in the mean, by the walls it has: counted in games of builders.
+LONGER: Final = vec[float]([LONGER_BY[tiles_in(walls)] for walls in range(16)])
 
 
 class Glance:
@@ -32,7 +35,7 @@ class Glance:
         self.seat: i64 = state.actor
         self.outlook: Outlook = Outlook(state, weights, settle=False)
         self.city: City = state.cities[state.actor]
-        self.spots: vec[i64] = self.city.spots()
+        self.spots: vec[i64] = vec[i64]()  # of the city, once they are asked for
         self.gains: vec[float] = vec[float]([UNKNOWN] * KINDS)  # points more for a tile of each type
         self.held: vec[i64] = state.hands[state.actor].packed
         self.cash: vec[float] = vec[float](capacity=SQUARES)  # worth of the cards of each currency
@@ -42,7 +45,18 @@ class Glance:
             self.offer = append(self.offer, self.purchase(square, self.held[square]))
         self.before: float = self.best_offer(-1, 0.0)
         self.action: float = 0.0  # what another action would bring: at least money
-        self.base: float = self.form(self.city)
+        self.base: float = UNKNOWN  # wall and room as they are
+
+    def best(self, moves: vec[i64]) -> i64:
+        """The move that seems best."""
+        best = moves[0]
+        most = UNKNOWN
+        for move in moves:
+            value = self.value(move)
+            if value > most:
+                most = value
+                best = move
+        return best
 
     def values(self, moves: vec[i64]) -> vec[float]:
         found = vec[float](capacity=len(moves))
@@ -67,7 +81,7 @@ class Glance:
         if kind == ADD:
             return self.gain(tile) * (1.0 - self.weights.reserve) + self.built(move)
         if kind == GIVE:
-            return 0.0
+            return self.more(DIRK, i64(TYPE[tile]))
         return TEARING
 
     # Money.
@@ -95,9 +109,12 @@ class Glance:
         tile = building.tile_of(move)
         payment = codes.payment_of(move)
         gain = self.gain(tile)
+        if len(self.spots) == 0:
+            self.spots = self.city.spots()
         if not any_fits(i64(WALLS[tile]), self.spots):
             gain *= self.weights.stuck
-        found = gain + self.money(self.held[square] - payment) - self.cash[square]
+        found = gain + self.outlook.sides(LONGER[i64(WALLS[tile])])
+        found += self.money(self.held[square] - payment) - self.cash[square]
         found += (self.best_offer(square, 0.0) - self.before) * self.weights.chance
         return found + self.action if worth(payment) == i64(PRICE[tile]) else found
 
@@ -131,26 +148,29 @@ class Glance:
         """How much further ahead one more tile of this type would be."""
         kind = i64(TYPE[tile])
         if self.gains[kind] == UNKNOWN:
-            self.gains[kind] = self.more(kind)
+            self.gains[kind] = self.more(self.seat, kind)
         return self.gains[kind]
 
-    def more(self, kind: i64) -> float:
-        """A place gained is lost by others."""
-        outlook = self.outlook
-        others = float(self.state.seats - 1)
-        found = outlook.places(self.seat, kind, 1.0) - outlook.places(self.seat, kind, 0.0)
-        for rival in range(self.state.seats):
-            if rival != self.seat:
-                found += outlook.places(rival, kind, 0.0) / others
-        outlook.standing.tiles[self.seat * KINDS + kind] += 1.0
-        for rival in range(self.state.seats):
-            if rival != self.seat:
-                found -= outlook.places(rival, kind, 0.0) / others
-        outlook.standing.tiles[self.seat * KINDS + kind] -= 1.0
+    def more(self, player: i64, kind: i64) -> float:
+        """How much further ahead, if a player had one more tile of this type: a place gained is lost by others."""
+        before = self.lead(kind)
+        self.outlook.standing.tiles[player * KINDS + kind] += 1.0
+        found = self.lead(kind) - before
+        self.outlook.standing.tiles[player * KINDS + kind] -= 1.0
         return found
+
+    def lead(self, kind: i64) -> float:
+        """What the seat can expect for a type more than its rivals in the mean."""
+        found = 0.0
+        for rival in range(self.state.seats):
+            if rival != self.seat:
+                found -= self.outlook.places(rival, kind, 0.0)
+        return found / float(self.state.seats - 1) + self.outlook.places(self.seat, kind, 0.0)
 
     def built(self, move: i64) -> float:
         """What a tile on this cell does for wall and room."""
+        if self.base == UNKNOWN:
+            self.base = self.form(self.city)
         twin = self.city.clone()
         twin.build(building.tile_of(move), building.x_of(move), building.y_of(move))
         return self.form(twin) - self.base

@@ -20,18 +20,20 @@ WARMTH: Final = 4.0  # points that a move may seem behind the best and yet turn 
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Study:
-    """A judge's own way to think about one decision; the longer, the better it knows."""
+class Thought:
+    """A judge's own way to think about one decision: the more playouts, the better it weighs."""
 
     def __init__(self) -> None:
         self.playouts: i64 = 0
+        self.decisions: i64 = 0  # made in all playouts
+        self.done: bool = False  # is there nothing more to think about?
 
     def playout(self) -> None:
-        """Learn a little more."""
+        """Think a little longer."""
         raise NotImplementedError
 
     def weigh(self, moves: vec[i64]) -> vec[float]:
-        """What is known by now, as `Worth.weigh` says it."""
+        """What these moves are worth by what was thought so far; see `Worth.weigh`."""
         raise NotImplementedError
 
 
@@ -43,6 +45,7 @@ class Worth:
         self.play_on: i64 = ROUND  # decisions that are played at random to tell level moves apart; 0: not done
         self.look: i64 = LOOK
         self.ahead: i64 = 0  # decisions that a search plays on by `guide` before it asks for `prospects`
+        self.beyond_luck: bool = True  # does a search keep what came of moves after luck was drawn?
         self.warmth: float = WARMTH  # points: the larger, the more moves a search looks at
 
     def of(self, state: State, seat: i64) -> float:
@@ -97,7 +100,7 @@ class Worth:
         """Does a playout end here at the latest, even before luck falls?"""
         return False
 
-    def study(self, state: State, seed: i64) -> Study | None:
+    def thought(self, state: State, seed: i64) -> Thought | None:
         """A way of its own to think about this decision, where the judge knows a better one than a tree."""
         return None
 

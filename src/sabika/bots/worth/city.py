@@ -38,9 +38,9 @@ class Places:
 
     def count_all(self, player: i64, tiles: i64) -> None:
         """The tiles of a mask."""
-        for tile in range(TILES):
-            if (tiles >> tile) & 1:
-                self.count(player, tile, 1.0)
+        if tiles:
+            for kind in range(KINDS):
+                self.tiles[player * KINDS + kind] += float(tiles_in(tiles & OF_KIND[kind]))
 
     def count_city(self, seat: i64, city: City) -> None:
         """What is built."""

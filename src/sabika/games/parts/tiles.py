@@ -50,7 +50,7 @@ BIT: Final = vec[i64]([2**number for number in range(62)])
 
 def tiles_in(mask: i64) -> i64:
     """How many tiles a mask holds."""
-    mask -= (mask >> 1) & 0x5555555555555555
+    mask -= (mask >> 1) & 0x1555555555555555  # no mask uses bit 62, and a number above it would be boxed
     mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
     mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
     mask += mask >> 8

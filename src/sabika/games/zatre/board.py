@@ -77,6 +77,10 @@ class Board:
         """The value on a cell, 0 when it is free."""
         return i64(self.cells[cell]) >> TILE
 
+    def taken(self) -> list[int]:
+        """The cells with a tile, row by row from the north."""
+        return [cell for cell in range(i64(len(self.cells))) if i64(self.cells[cell]) >= TAKEN]
+
     def empty(self) -> bool:
         """Has the first tile still to be laid?"""
         return i64(self.cells[RED]) < TAKEN

@@ -6,7 +6,7 @@ import msgspec
 
 from sabika.engine.state import LUCK, OVER
 from sabika.games.zatre.board import CELL, Board
-from sabika.games.zatre.facts import CELLS, tiles_in, values_of, x_of, y_of
+from sabika.games.zatre.facts import tiles_in, values_of, x_of, y_of
 from sabika.games.zatre.sheet import Sheet
 from sabika.games.zatre.state import OPENING, REASONS, STAGES, Zatre, digit
 
@@ -99,12 +99,7 @@ def view_of(state: Zatre, viewer: int | None) -> ZatreView:
 
 def tiles_on(board: Board) -> list[Placed]:
     """Row by row from the north."""
-    found = []
-    for cell in range(CELLS):
-        value = board.tile(cell)
-        if value:
-            found.append(Placed(value, (x_of(cell), y_of(cell))))
-    return found
+    return [Placed(board.tile(cell), (x_of(cell), y_of(cell))) for cell in board.taken()]
 
 
 def seat_view(state: Zatre, seat: int, viewer: int | None) -> SeatView:

@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika.bots.worth.alcazaba import AlcazabaWorth, Outlook, ends, things_in
-from sabika.bots.worth.base import Study
+from sabika.bots.worth.base import Thought
 from sabika.engine.rng import Rng
 from sabika.engine.state import LUCK
 from sabika.games.alcazaba.state import Alcazaba
@@ -26,7 +26,7 @@ AT_ONCE: Final[i64] = 3  # of so many rehearsals one stops with what is thrown
 NEAR: Final[i64] = 4  # cells within which a rehearsal tells of others
 
 
-class Rehearsal(Study):
+class Rehearsal(Thought):
     """One turn, and what was learned of the cells."""
 
     def __init__(self, worth: AlcazabaWorth, state: Alcazaba, seed: i64) -> None:

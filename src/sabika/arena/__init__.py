@@ -1,0 +1,1 @@
+"""Bots measured against each other: equal deals, rotated seats, honest intervals."""

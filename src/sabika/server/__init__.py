@@ -1,0 +1,1 @@
+"""Tables in the network: what is kept, who sits where, what goes over the wire."""

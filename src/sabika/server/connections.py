@@ -1,0 +1,158 @@
+"""What uvicorn's connections lack: an end to slow and overlong headers, a cut for a socket that does not read."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterable
+from typing import Any, Final
+
+import httptools
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.http11 import Request
+from websockets.protocol import State
+
+from sabika.server.limits import Limits
+
+LINE: Final = "line"  # the key in a socket's state under which its connection is found
+WRITE_BUFFER: Final = 32 * 1024  # bytes that wait in the transport before the outbox begins to fill
+FAREWELL_SECONDS: Final = 1.0  # for the last message before a stop to go out
+NO_TEXT: Final = 1007  # the closing code for a text message that is none
+TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+class Requests(HttpToolsProtocol):
+    """A connection whose headers come in time and fit."""
+
+    limits: Limits  # set by `protocols`
+    in_header = True  # the header of the request is not complete
+    too_long = False
+    header_bytes = 0
+    header_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
+        super().connection_made(transport)
+        self.expect_header()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.stop_header_timer()
+        super().connection_lost(exc)
+
+    def expect_header(self) -> None:
+        self.stop_header_timer()
+        self.header_timer = self.loop.call_later(self.limits.handshake_seconds, self.transport.abort)
+
+    def stop_header_timer(self) -> None:
+        if self.header_timer is not None:
+            self.header_timer.cancel()
+            self.header_timer = None
+
+    def data_received(self, data: bytes) -> None:
+        self.header_bytes += len(data)
+        super().data_received(data)
+        if self.in_header and self.header_bytes > self.limits.header and not self.transport.is_closing():
+            self.too_long = True
+            self.send_400_response("")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.in_header, self.header_bytes = True, 0
+        self.expect_header()
+
+    def on_headers_complete(self) -> None:
+        self.in_header = False
+        self.stop_header_timer()
+        if len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers) > self.limits.header:
+            self.too_long = True
+            raise httptools.HttpParserError("the header is too long")
+        super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        if not self.too_long:
+            super().send_400_response(msg)
+        elif not self.transport.is_closing():
+            self.transport.write(TOO_LONG)
+            self.transport.close()
+
+
+class Sockets(WebSocketsSansIOProtocol):
+    """A WebSocket that can be cut: closing would wait for what the other end never reads."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.transport.set_write_buffer_limits(high=WRITE_BUFFER)
+        line: socket.socket | None = transport.get_extra_info("socket")
+        if line is not None:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, WRITE_BUFFER)  # else the system keeps megabytes
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["state"][LINE] = self
+
+    def is_ready(self) -> bool:
+        """Can more be written now?"""
+        return self.writable.is_set()
+
+    async def ready(self) -> None:
+        """Wait until more can be written."""
+        await self.writable.wait()
+
+    def write(self, messages: Iterable[bytes]) -> None:
+        """Text messages in one piece; a few layers below `send`, which would take them one by one."""
+        if self.disconnected or self.close_sent:
+            return
+        try:
+            for message in messages:
+                self.conn.send_text(message)
+        except InvalidState:  # the other end has closed it
+            return
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def cut(self) -> None:
+        """End it at once."""
+        self.transport.abort()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "bytes" or is_text(b"".join(self.frames)):
+            super().send_receive_event_to_app()
+        elif self.conn.state is State.OPEN:
+            self.conn.send_close(NO_TEXT)  # uvicorn does the same, with a traceback in the log
+            self.handle_parser_exception()
+        else:
+            self.frames = []  # it is being closed already
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # with a refusal; uvicorn would complain that there was no answer
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        self.loop.call_later(FAREWELL_SECONDS, self.transport.abort)
+
+
+def is_text(content: bytes) -> bool:
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def protocols(limits: Limits) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """The connection classes for uvicorn's settings `http` and `ws`."""
+    return type("LimitedRequests", (Requests,), {"limits": limits}), Sockets
+
+
+def line_of(state: dict[str, Any]) -> Sockets:
+    """The connection of a socket."""
+    line: Sockets = state[LINE]
+    return line

@@ -1,0 +1,115 @@
+"""What a table is at a moment besides its game: plain things, which can be written down and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from sabika.server.events import Created, Kept
+from sabika.server.protocol import Outcome, Said, Status, Step
+
+RECENT = 64  # steps that are kept for those who missed them
+TALK = 50  # the last things said
+COMMANDS = 200  # the last commands done, for those who ask again
+
+
+class Place(Struct):
+    """A seat and who sits there."""
+
+    bot: str | None  # the bot whose seat it is; None: a person's
+    bank: int  # time left beyond the moves'
+    kept: Kept | None = None  # for whom it is kept while it is free
+    person: str | None = None  # None: free, a bot's, or its player was removed
+    name: str | None = None
+    ready: bool = False
+    commit: str | None = None  # to a nonce
+    nonce: str | None = None  # opened
+    away: bool = False  # the stand-in holds it for the player
+    resigned: bool = False
+    removed: bool = False  # its player, during the game
+    muted: bool = False
+
+    @property
+    def free(self) -> bool:
+        return self.bot is None and self.person is None and not self.removed
+
+    @property
+    def settled(self) -> bool:
+        """Could the game begin as far as this seat goes?"""
+        return self.bot is not None or self.ready
+
+    @property
+    def plays_itself(self) -> bool:
+        """Does the person in it decide?"""
+        return self.person is not None and not self.away and not self.resigned
+
+    def vacate(self) -> None:
+        self.person = self.name = self.commit = None
+        self.ready = self.muted = False
+
+
+class Past(Struct):
+    """A step with everything in it, and for each piece of its luck the seats that saw it (as in `Luck.seen_by`)."""
+
+    step: Step
+    seen_by: list[int]
+
+
+class Desk(Struct, kw_only=True):
+    """A table without its game."""
+
+    id: str
+    created: Created
+    made: int
+    places: list[Place]
+    status: Status = "gathering"
+    version: int = 0
+    at: int = 0  # when the last event happened
+    planned: int = 0  # the version at which a seat was last given to a bot, or to people
+    moved: int = 0  # the version at which the game last changed
+    since: int = 0  # when the table began to wait for people, or for nonces
+    asked_at: int = 0  # when the decision began that is being made
+    handed_at: int = 0  # when it became a bot's
+    banned: list[str] = []  # people whom the maker removed
+    nonces: list[str] = []
+    seed: str | None = None
+    outcome: Outcome | None = None
+    again: str | None = None  # the table of the rematch
+    recent: list[Past] = []
+    talk: list[Step] = []
+    commands: dict[str, int] = {}  # with the version that each brought about
+
+    def seats_of(self, person: str | None) -> list[int]:
+        return [seat for seat, place in enumerate(self.places) if person is not None and place.person == person]
+
+    def runner(self, seat: int) -> str | None:
+        """The bot that decides for a seat now; None: its player."""
+        place = self.places[seat]
+        return place.bot or (None if place.plays_itself else self.created.stand_in)
+
+    def mover(self, seat: int) -> str:
+        """How a record names who moves for a seat now; empty: whom its header names."""
+        return "" if self.places[seat].bot else self.runner(seat) or ""
+
+    def names(self) -> list[str]:
+        return [place.bot or place.name or "nobody" for place in self.places]
+
+    def remember(self, past: Past) -> None:
+        self.recent.append(past)
+        del self.recent[:-RECENT]
+        if isinstance(past.step.what, Said):
+            self.talk.append(past.step)
+            del self.talk[:-TALK]
+
+    def note(self, command: str | None) -> None:
+        """A command was done at this version."""
+        if command is not None:
+            self.commands[command] = self.version
+            if len(self.commands) > COMMANDS:
+                del self.commands[next(iter(self.commands))]
+
+
+def unopened(places: Iterable[Place]) -> list[int]:
+    """The seats that committed to a nonce and have not opened it."""
+    return [seat for seat, place in enumerate(places) if place.commit is not None and place.nonce is None]

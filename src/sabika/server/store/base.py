@@ -1,0 +1,207 @@
+"""What every store keeps and promises: tables with their logs, people, and who looks after which table.
+
+A call that returns has saved what it was given: it is on disk, or committed in the database, and survives the end
+of this process and of the machine. Times (`at`, `made`, `deadline` ...) are milliseconds since 1970, UTC, and
+are the caller's; only leases go by the store's own clock. Bodies and titles are the caller's bytes, never read here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class Entry(Struct, frozen=True):
+    """A line of a table's log."""
+
+    body: bytes  # what happened
+    at: int  # when
+    command: str | None = None  # what asked for it: an id that a table accepts once
+    seq: int = 0  # its number in the log, 1, 2, 3 ... without gaps: given by the store
+
+
+class TableRow(Struct, frozen=True):
+    """What lists show of a table without reading its log."""
+
+    id: str
+    game: str
+    maker: str  # a person
+    made: int  # when
+    status: str  # the caller's word, such as open, playing, ended
+    public: bool = False
+    seats: tuple[str | None, ...] = ()  # the person in each seat; None: nobody, or a bot
+    deadline: int | None = None  # when somebody has to look after it, though no command comes
+    title: bytes = b""  # what else a list shows
+    version: int = 0  # the number of its last entry: kept by the store
+    touched: int = 0  # when its last entry was made: kept by the store
+
+
+class Which(Struct, frozen=True):
+    """The tables of a list: those to which all that is said here applies."""
+
+    public: bool | None = None
+    status: Collection[str] = ()  # one of these; empty: any
+    person: str | None = None  # sits there
+    maker: str | None = None
+    made_since: int | None = None  # made then or later
+    due: int | None = None  # its deadline is then or earlier; such lists begin with the most urgent
+    unheld: bool = False  # nobody has a lease on it
+
+
+class Appended(Struct, frozen=True):
+    """The entries are saved."""
+
+    version: int  # the number of the last of them
+
+
+class Snapshot(Struct, frozen=True):
+    """A table as it was after entry `seq`. A cache: it may be gone at any time."""
+
+    seq: int
+    body: bytes
+
+
+class Person(Struct, frozen=True):
+    """Somebody who plays."""
+
+    id: str
+    name: str
+    made: int
+
+
+class StoreError(Exception):
+    """What a store answers instead of doing what it was asked; nothing was changed."""
+
+
+class Stale(StoreError):
+    """The table is at another version than expected."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the table is at version {version}")
+        self.version = version
+
+
+class Repeated(StoreError):
+    """The command was accepted before, as entry `seq`. This is found before the table is found to be stale."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"the command was accepted as entry {seq}")
+        self.seq = seq
+
+
+class Missing(StoreError):
+    """There is no such table or person."""
+
+
+class Taken(StoreError):
+    """There is such a table, person, token or code already."""
+
+
+class Locked(StoreError):
+    """Another server has this file open."""
+
+
+class Unfit(StoreError):
+    """The database cannot be used as it is: made by a newer version, no database of ours, or without fsync."""
+
+
+class Unavailable(StoreError):
+    """The disk or the database failed. Unlike the others this may come after the change was made: ask again with the
+    same command, and the answer is either done or Repeated."""
+
+
+class Listener(Protocol):
+    """Tells "table T is at version n" in an `async for`, from the moment it was made, only the latest n of a table."""
+
+    def __aiter__(self) -> AsyncIterator[tuple[str, int]]: ...
+
+    async def __anext__(self) -> tuple[str, int]: ...
+
+    def close(self) -> None:
+        """Tell no more; a waiting `async for` ends."""
+
+
+class Store(Protocol):
+    """Tables, people and leases. All calls may be made at once, from the event loop that opened the store."""
+
+    # Tables and their logs.
+
+    async def create(self, row: TableRow, first: Sequence[Entry]) -> Appended:
+        """A new table with its first entries, one at least. Raises Taken."""
+
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None = None
+    ) -> Appended:
+        """All entries, as expected+1 ..., and the row, or none. Raises Missing, Repeated, Stale.
+
+        A command stands on one entry only, the first of those it caused. Of the row all is replaced but id, game
+        and made.
+        """
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        """The log from entry after+1 on, in order; empty when there is no such table."""
+
+    async def row(self, table: str) -> TableRow | None: ...
+
+    async def rows(self, which: Which, limit: int = 100, skip: int = 0) -> list[TableRow]:
+        """The tables of a list, the last made first, or by deadline where `due` is asked."""
+
+    async def count(self, which: Which) -> int: ...
+
+    async def snapshot(self, table: str) -> Snapshot | None: ...
+
+    async def keep_snapshot(self, table: str, seq: int, body: bytes) -> None:
+        """Keep this one unless a later one is kept, or there is no such table."""
+
+    # People. Tokens and codes are known by their hashes only.
+
+    async def add_person(self, person: Person, token: bytes) -> None:
+        """A new person with a first token. Raises Taken."""
+
+    async def people(self, ids: Collection[str]) -> dict[str, Person]:
+        """Those of them that exist."""
+
+    async def person_by_token(self, token: bytes) -> Person | None: ...
+
+    async def rename(self, person: str, name: str) -> None:
+        """Raises Missing."""
+
+    async def add_token(self, person: str, token: bytes, made: int) -> None:
+        """One more device. Raises Missing, Taken."""
+
+    async def drop_token(self, token: bytes) -> bool:
+        """Was there such a token?"""
+
+    async def drop_tokens(self, person: str, keep: bytes | None = None) -> int:
+        """Drop all of a person's tokens but one; how many there were."""
+
+    async def add_code(self, person: str, code: bytes, expires: int) -> None:
+        """A code that opens this person once, in place of an earlier one. Raises Missing, Taken."""
+
+    async def take_code(self, code: bytes, now: int) -> Person | None:
+        """Whose code this was, if it has not expired. A second call finds nothing."""
+
+    # Leases: which process runs a table's clocks and bots. Any process may append.
+
+    async def hold(self, table: str, holder: str, seconds: float) -> bool:
+        """Take or prolong the lease; False while another holder has it, or when there is no such table."""
+
+    async def renew(self, holder: str, seconds: float) -> list[str]:
+        """Prolong all leases of a holder; those it still has."""
+
+    async def release(self, holder: str, table: str | None = None) -> None:
+        """Give back one lease, or all."""
+
+    # The whole.
+
+    def listen(self) -> Listener:
+        """Who listens hears of every append after this call, from this or any other process, sooner or later."""
+
+    async def backup(self, path: Path) -> None:
+        """Write all that is kept into a new file, while play goes on. Raises FileExistsError."""
+
+    async def close(self) -> None:
+        """Finish what was begun and let go of the file or database."""

@@ -1,0 +1,100 @@
+"""One file and one server: the store that needs nothing set up."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+from sabika.server.store import fit, operations
+from sabika.server.store.base import Appended, Entry, TableRow
+from sabika.server.store.lockfile import LockFile, lock_of
+from sabika.server.store.operations import Answer, Operation
+from sabika.server.store.portable import new_file
+from sabika.server.store.sql import SqlStore
+from sabika.server.store.writer import Writer
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+STEP = 64  # pages of a backup between two commits
+
+
+class SqliteStore(SqlStore):
+    """A Store in one SQLite file. Another server on the same file is refused."""
+
+    now = "cast(round((julianday('now') - 2440587.5) * 86400000) as integer)"
+
+    def __init__(self, lock: LockFile, path: Path, writer: Callable[[Path], Writer]) -> None:
+        super().__init__()
+        self._lock = lock
+        self._writer = writer(path)
+        self._copying = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, path: Path, writer: Callable[[Path], Writer] = Writer) -> SqliteStore:
+        """Open the file, or make it and its folder. Raises Locked, Unfit."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        store = cls(lock_of(path), path, writer)
+        try:
+            await store._writer.opened()
+            # Leases of the last server: it has ended, or it would have the lock.
+            await store._writer.do(lambda db: db.execute("delete from lease"))
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def close(self) -> None:
+        self._fanout.close()
+        await self._writer.close()
+        self._lock.release()
+
+    async def _do(self, operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._writer.do(lambda db: drive(db, operation(*args, **kwargs)))
+
+    async def create(self, row: TableRow, first: Sequence[Entry]) -> Appended:
+        fit.append(row.id, 0, first, row)
+        return await self._append(row.id, lambda: operations.create(row, first, self.now))
+
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None = None
+    ) -> Appended:
+        fit.append(table, expected, entries, row)
+        return await self._append(table, lambda: operations.append(table, expected, entries, row))
+
+    async def _append(self, table: str, operation: Callable[[], Operation[Appended]]) -> Appended:
+        return await self._writer.do(
+            lambda db: drive(db, operation()), then=lambda saved: self._fanout.tell(table, saved.version)
+        )
+
+    async def backup(self, path: Path) -> None:
+        async with self._copying:
+            await asyncio.to_thread(self._copy, path, asyncio.get_running_loop())
+
+    def _copy(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own, so that nobody waits until the copy is on disk; the writer gives the pages."""
+        with new_file(path) as target:
+            asyncio.run_coroutine_threadsafe(self._copy_pages(target), loop).result()
+
+    async def _copy_pages(self, target: sqlite3.Connection) -> None:
+        """A few at a time, and between them what others ask for: the connection that copies may also write."""
+
+        def copy(db: sqlite3.Connection) -> None:
+            db.backup(target, pages=STEP, progress=lambda *_: self._writer.go_on())
+
+        await self._writer.do(copy, outside=True)
+
+
+def drive(db: sqlite3.Connection, operation: Operation[T]) -> T:
+    """Do what an operation asks, step by step."""
+    try:
+        sql, parameters = next(operation)
+        while True:
+            cursor = db.execute(sql, parameters)
+            sql, parameters = operation.send(Answer(cursor.fetchall(), cursor.rowcount))
+    except StopIteration as done:
+        result: T = done.value
+        return result

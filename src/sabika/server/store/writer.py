@@ -1,0 +1,216 @@
+"""One connection in one thread: all that is asked for at the same time is committed together."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from sabika.server.store import migrations
+from sabika.server.store.base import StoreError, Unavailable, Unfit
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+
+TOGETHER = 64  # at most so many jobs in one commit
+
+# What fails one job alone. Any other error of SQLite, such as a full disk, fails the whole transaction.
+ALONE = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
+
+
+class Job(Generic[T]):
+    """Something to do with the connection, and who waits for it."""
+
+    def __init__(
+        self, work: Work[T], done: asyncio.Future[T], then: Callable[[T], None] | None = None, *, outside: bool = False
+    ) -> None:
+        self.work = work
+        self.done = done
+        self.then = then  # what else to do when it is saved, even if nobody waits any more
+        self.outside = outside  # of any transaction
+        self.outcome: T
+        self.refusal: Exception | None = None  # what the work raised
+        self.failure: Exception | None = Unavailable("the store has failed")  # until it is saved
+
+    def answer(self) -> None:
+        if self.failure is None and self.then is not None:
+            self.then(self.outcome)
+        if self.done.done():  # who asked has gone
+            return
+        if self.failure is None:
+            self.done.set_result(self.outcome)
+        else:
+            self.done.set_exception(self.failure)
+
+
+class Writer:
+    """The thread and its connection."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or make it, and bring it up to date. Raises Unfit."""
+        self._loop = asyncio.get_running_loop()
+        self._jobs: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
+        self._closing = False
+        opened: asyncio.Future[None] = self._loop.create_future()
+        self._opened = Job(lambda _: None, opened)
+        self._thread = threading.Thread(target=self._run, args=[path], name="store", daemon=True)
+        self._thread.start()
+
+    async def opened(self) -> None:
+        """Raises what opening the file raised."""
+        await self._opened.done
+
+    async def do(self, work: Work[T], then: Callable[[T], None] | None = None, *, outside: bool = False) -> T:
+        """The work's outcome, once it is on disk. Raises what the work raises, or Unavailable."""
+        if self._closing:
+            raise Unavailable("the store is closed")
+        done: asyncio.Future[T] = self._loop.create_future()
+        job = Job(work, done, then, outside=outside)
+        self._jobs.put(job)
+        return await done
+
+    async def close(self) -> None:
+        """Do what was asked for before, then end."""
+        if not self._closing:
+            self._closing = True
+            self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _end(self) -> None:
+        """No more is done: whoever asked too late is told."""
+        self._closing = True
+        while not self._jobs.empty():
+            if job := self._jobs.get():
+                job.answer()
+
+    # Below, all runs in the thread.
+
+    def _run(self, path: Path) -> None:
+        try:
+            self._db = connect(path)
+        except Exception as problem:
+            self._opened.failure = problem
+            self._answer([self._opened])
+            return
+        self._save([self._opened])
+        try:
+            while batch := self._next(block=True):
+                self._save(batch)
+        finally:
+            self._db.close()
+            self._loop.call_soon_threadsafe(self._end)
+
+    def _next(self, *, block: bool) -> list[Job[Any]]:
+        """What has been asked for, up to a commit's worth; empty when the store closes or, not blocking, is idle."""
+        batch: list[Job[Any]] = []
+        try:
+            while len(batch) < TOGETHER:
+                job = self._jobs.get(block and not batch)
+                if job is None:
+                    if batch or not block:
+                        self._jobs.put(None)  # the end comes with the next call
+                    break
+                batch.append(job)
+        except queue.Empty:
+            pass
+        return batch
+
+    def _save(self, batch: list[Job[Any]]) -> None:
+        """Commit, then answer. When a batch fails, all are tried alone: a full disk stops who writes, not who reads."""
+        together = [job for job in batch if not job.outside]
+        try:
+            if together and not self._commit(together) and len(together) > 1:
+                for job in together:
+                    self._commit([job])
+        finally:
+            self._answer(together)
+        for job in batch:
+            if job.outside:
+                self._do_outside(job)
+
+    def _commit(self, batch: list[Job[Any]]) -> bool:
+        """Do all jobs in one transaction. Was it saved?"""
+        try:
+            self._db.execute("begin immediate")
+            for job in batch:
+                self._do(job)
+            self._db.execute("commit")
+        except Exception as problem:
+            for job in batch:
+                job.failure = Unavailable(f"nothing can be saved: {problem}")
+            if self._db.in_transaction:
+                self._db.execute("rollback")
+            return False
+        for job in batch:
+            job.failure = job.refusal
+        return True
+
+    def _do(self, job: Job[Any]) -> None:
+        """One job in its savepoint: when it fails, nothing of it stays, and the others go on."""
+        job.refusal = None
+        self._db.execute("savepoint job")
+        try:
+            job.outcome = job.work(self._db)
+        except Exception as problem:
+            if isinstance(problem, sqlite3.Error) and not isinstance(problem, ALONE):
+                raise
+            job.refusal = problem
+            self._db.execute("rollback to job")
+        self._db.execute("release job")
+
+    def _do_outside(self, job: Job[Any]) -> None:
+        try:
+            job.outcome = job.work(self._db)
+            job.failure = None
+        except Exception as problem:
+            job.failure = problem
+        finally:
+            self._answer([job])
+
+    def _answer(self, batch: list[Job[Any]]) -> None:
+        def answer_all() -> None:
+            for job in batch:
+                job.answer()
+
+        self._loop.call_soon_threadsafe(answer_all)
+
+    def go_on(self) -> None:
+        """Within a long job outside of transactions: do what others have asked for meanwhile."""
+        if batch := self._next(block=False):
+            self._save(batch)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """The one connection, set to lose nothing, on a file that only its owner reads."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    db = sqlite3.connect(path, isolation_level=None)
+    try:
+        for setting in ("journal_mode = wal", "synchronous = full", "mmap_size = 0", "temp_store = memory"):
+            db.execute(f"pragma {setting}")
+        migrate(db)
+    except sqlite3.DatabaseError as problem:
+        db.close()
+        raise Unfit(f"{path} cannot be used: {problem}") from None
+    except StoreError:
+        db.close()
+        raise
+    return db
+
+
+def migrate(db: sqlite3.Connection, upto: int = migrations.LATEST) -> None:
+    """All that is missing, in one transaction."""
+    db.execute("begin immediate")
+    try:
+        db.execute(migrations.FIRST)
+        (current,) = db.execute(migrations.CURRENT).fetchone()
+        for statement in migrations.pending(current, sqlite=True, upto=upto):
+            db.execute(statement)
+    except BaseException:
+        db.execute("rollback")
+        raise
+    db.execute("commit")

@@ -1,0 +1,110 @@
+"""Bots that a tournament has to survive, and one that plays."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from sabika import bots
+from sabika.bots import Bot, Factory
+from sabika.engine.sight import Sight
+
+FIRST_DEATH = "SABIKA_TEST_FIRST_DEATH"  # names a file that is there once a worker has been killed
+
+
+class Odd:
+    """Plays at random for some decisions; then does what it is named after."""
+
+    def __init__(self, seed: int, deed: Callable[[Sight], int], after: int = 3) -> None:
+        self.good = bots.find("random")(seed)
+        self.deed = deed
+        self.left = after
+
+    def choose(self, sight: Sight) -> int:
+        self.left -= 1
+        return self.good.choose(sight) if self.left >= 0 else self.deed(sight)
+
+
+def hang(sight: Sight) -> int:
+    while True:
+        pass
+
+
+def hang_in_c(sight: Sight) -> int:
+    """One call that never ends and never lets another thread run, as compiled code may."""
+    return sum(itertools.repeat(0))
+
+
+def crash(sight: Sight) -> int:
+    raise ZeroDivisionError("no idea\nat all")
+
+
+def leave(sight: Sight) -> int:
+    sys.exit(3)
+
+
+def die(sight: Sight) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0
+
+
+def die_once(sight: Sight) -> int:
+    """Kills its worker, but only the first time in a run: whoever plays the game again gets through."""
+    mark = Path(os.environ[FIRST_DEATH])
+    if not mark.exists():
+        mark.touch()
+        die(sight)
+    return bots.find("random")(1).choose(sight)
+
+
+def kill_master_once(sight: Sight) -> int:
+    """Kills the process that started its worker: on a cluster, the one that its machine plays with."""
+    mark = Path(os.environ[FIRST_DEATH])
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getppid(), signal.SIGKILL)
+    return bots.find("random")(1).choose(sight)
+
+
+def answer_illegally(sight: Sight) -> int:
+    return 2**40
+
+
+def answer_in_words(sight: Sight) -> int:
+    return "the first, please"  # type: ignore[return-value]
+
+
+def print_first(sight: Sight) -> int:
+    print("hello from a bot", flush=True)
+    os.write(1, b"hello from a bot's library")
+    return bots.find("random")(1).choose(sight)
+
+
+DEEDS = {
+    "hangs": hang,
+    "hangs-in-c": hang_in_c,
+    "crashes": crash,
+    "leaves": leave,
+    "dies": die,
+    "dies-once": die_once,
+    "kills-master-once": kill_master_once,
+    "illegal": answer_illegally,
+    "words": answer_in_words,
+    "prints": print_first,
+}
+
+
+def find(spec: str) -> Factory:
+    """As `bots.find`, and the odd ones."""
+    if spec not in DEEDS:
+        return bots.find(spec)
+    deed = DEEDS[spec]
+
+    def make(seed: int) -> Bot:
+        return Odd(seed, deed)
+
+    return make

@@ -1,0 +1,100 @@
+"""The ratings of the house: played in parts, decided by evidence, published where people look."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bench import ratings as bench
+from sabika.arena.published import published, table
+from sabika.engine.game import GAMES
+
+PAIR = "alhambra-apprentice-novice-2"
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> list[str]:
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{bench.BEGIN}\nold\n{bench.END}\nafter\n")
+    places = ["--results", str(tmp_path / "results"), "--table", str(tmp_path / "table.json"), "--page", str(page)]
+    return [*places, "--only", PAIR, "--jobs", "1"]
+
+
+def test_it_plays_in_parts_and_publishes(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["play", *words, "--most", "2"]) == 0
+    assert f"{PAIR}: 2 games" in capsys.readouterr().out
+    assert bench.main(["play", *words, "--most", "4"]) == 0
+    assert "1 of 1 contests are decided" in capsys.readouterr().out
+    assert bench.main(["play", *words, "--most", "4"]) == 0
+    assert bench.main(["show", *words]) == 0
+    assert f"{PAIR}: 4 games" in capsys.readouterr().out
+    assert bench.main(["publish", *words]) == 0
+    page = (tmp_path / "page.md").read_text()
+    assert page.startswith("before\n")
+    assert page.endswith("after\n")
+    assert "old" not in page
+    assert "| Alhambra | 2 | apprentice against novice | 4 |" in page
+    rows = json.loads((tmp_path / "table.json").read_text())["alhambra"]["rows"]
+    assert [row["bot"] for row in rows] == ["apprentice", "novice"]
+    assert [row["games"] for row in rows] == [4, 4]
+    again = page
+    assert bench.main(["publish", *words]) == 0
+    assert (tmp_path / "page.md").read_text() == again
+
+
+def test_no_time_plays_nothing(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["play", *words, "--minutes", "0"]) == 0
+    assert "0 of 1 contests are decided" in capsys.readouterr().out
+
+
+def test_a_page_without_marks_and_a_contest_nobody_knows_are_told_of(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "page.md").write_text("nothing here")
+    for wrong, line in ((["publish", *words], "has no lines"), (["show", "--only", "chess"], "no contest of chess")):
+        with pytest.raises(SystemExit):
+            bench.main(wrong)
+        assert line in capsys.readouterr().err
+
+
+def test_every_contest_has_a_name_of_its_own_and_every_game_all_levels() -> None:
+    found = bench.contests()
+    assert len({each.name for each in found}) == len(found)
+    for game in GAMES:
+        met = {bot for each in found if each.game == game for bot in each.bots}
+        assert met == set(bench.LEVELS)
+
+
+@pytest.mark.parametrize(("number", "wanted"), [(1234.5, 1200), (987, 990), (49, 49), (7, 7)])
+def test_playouts_are_rounded_to_two_digits(number: float, wanted: int) -> None:
+    assert bench.rounded(number) == wanted
+
+
+OWNERS = {
+    "alhambra": "alhambra",
+    "alhambra_glance": "alhambra",
+    "alhambra_dice": "alhambra_dice",
+    "city": "",
+    "base": "",
+}
+
+
+@pytest.mark.parametrize("judge", OWNERS)
+def test_a_changed_judge_concerns_its_own_game(judge: str) -> None:
+    assert bench.owner(judge) == OWNERS[judge]
+
+
+def test_the_code_of_each_game_is_its_own() -> None:
+    assert len({bench.code_of(game) for game in GAMES}) == len(GAMES)
+
+
+def test_what_is_published_can_be_shown() -> None:
+    for game, found in published().items():
+        assert game in GAMES
+        shown = table(found)
+        assert [line.split()[0] for line in shown.splitlines()[1 : 1 + len(found.rows)]] == [
+            row.bot for row in found.rows
+        ]
+        assert all(row.low <= row.rating <= row.high for row in found.rows)

@@ -1,0 +1,19 @@
+"""`sabika` with a fault planted: its store acknowledges before it saves. Only to see that the kill test catches it."""
+
+from __future__ import annotations
+
+from sabika.cli import main
+from sabika.server.store.sqlite import SqliteStore
+from tests.server.store.scribe import EarlyWriter
+
+
+class LateWriter(EarlyWriter):
+    """Saves once a second: what was acknowledged since then has reached the clients of a busy server, too."""
+
+    every = 1.0
+
+
+if __name__ == "__main__":
+    honest = SqliteStore.open.__func__  # type: ignore[attr-defined]
+    SqliteStore.open = classmethod(lambda cls, path: honest(cls, path, LateWriter))  # type: ignore[method-assign,assignment]
+    main()

@@ -1,0 +1,149 @@
+"""Guests, tokens, codes and cookies, over a real store."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from starlette.types import Scope
+
+from sabika.server.people import CODE_SECONDS, LONGEST_NAME, People, cookie, fit_name, hashed
+from sabika.server.store import open_store
+
+START = 1_800_000_000.0
+
+
+class Clock:
+    now = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@contextlib.asynccontextmanager
+async def people_in(folder: Path) -> AsyncIterator[tuple[People, Clock]]:
+    store = await open_store(str(folder / "people.db"))
+    clock = Clock()
+    try:
+        yield People(store, clock), clock
+    finally:
+        await store.close()
+
+
+def scope(scheme: str = "http", **headers: str) -> Scope:
+    return {"type": "http", "scheme": scheme, "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}
+
+
+def test_a_token_is_who_it_was_given_to_and_is_stored_hashed(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with people_in(tmp_path) as (people, _):
+            ana, token = await people.welcome("Ana")
+            ben, other = await people.welcome("Ben")
+            assert len(token) >= 43  # 256 bits
+            assert token != other
+            session = await people.session(scope(authorization=f"Bearer {token}"))
+            assert session is not None
+            assert (session.person, session.by_cookie) == (ana, False)
+            session = await people.session(scope(cookie=f"theme=dark; sabika={other}"))
+            assert session is not None
+            assert (session.person, session.by_cookie) == (ben, True)
+            kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+            assert token.encode() not in kept
+            assert hashed(token) in kept
+
+    asyncio.run(story())
+
+
+NOBODY = {
+    "nothing": {},
+    "no such token": {"authorization": "Bearer " + "x" * 43},
+    "an empty token": {"authorization": "Bearer "},
+    "a long token": {"authorization": "Bearer " + "x" * 10_000},
+    "another scheme": {"authorization": "Basic " + "x" * 43},
+    "an empty cookie": {"cookie": "sabika="},
+    "half a cookie": {"cookie": "sabika"},
+    "a strange cookie": {"cookie": 'sabika="\\\\; \x01'},
+    "the cookie of TLS over plain http": {"cookie": "__Host-sabika=" + "x" * 43},
+}
+
+
+@pytest.mark.parametrize("headers", NOBODY.values(), ids=NOBODY)
+def test_who_has_no_token_is_nobody(tmp_path: Path, headers: dict[str, str]) -> None:
+    async def story() -> None:
+        async with people_in(tmp_path) as (people, _):
+            assert await people.session(scope(**headers)) is None
+
+    asyncio.run(story())
+
+
+def test_a_wrong_bearer_token_is_nobody_whatever_the_cookie(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with people_in(tmp_path) as (people, _):
+            _, token = await people.welcome("Ana")
+            both = scope(authorization="Bearer " + "x" * 43, cookie=f"sabika={token}")
+            assert await people.session(both) is None
+
+    asyncio.run(story())
+
+
+def test_a_code_opens_its_person_once_and_soon(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with people_in(tmp_path) as (people, clock):
+            ana, token = await people.welcome("Ana")
+            code = await people.code(ana)
+            found = await people.claim(f" {code[:5].lower()}-{code[5:]} ")  # as people type it
+            assert found is not None
+            assert found[0] == ana
+            assert found[1] != token
+            assert await people.claim(code) is None  # once
+            both = [await people.session(scope(authorization=f"Bearer {each}")) for each in (token, found[1])]
+            assert [each.person for each in both if each is not None] == [ana, ana]
+
+            late = await people.code(ana)
+            clock.now += CODE_SECONDS + 1
+            assert await people.claim(late) is None
+
+            first, second = await people.code(ana), await people.code(ana)
+            assert await people.claim(first) is None  # the later one replaced it
+            assert await people.claim(second) is not None
+            assert await people.claim("") is None
+
+    asyncio.run(story())
+
+
+NAMES = {
+    "Ana": "Ana",
+    "  Ana   María ": "Ana María",
+    "Ana, Ben": "Ana Ben",
+    "Ana (builder)": "Ana builder",
+    "<script>alert(1)</script>": "<script>alert1</script>",  # never put into a page as HTML
+    "x" * 100: "x" * LONGEST_NAME,
+    "Zoë 🏰": "Zoë 🏰",
+}
+
+
+@pytest.mark.parametrize(("given", "kept"), NAMES.items())
+def test_a_name_fits_on_a_table(given: str, kept: str) -> None:
+    assert fit_name(given) == kept
+
+
+@pytest.mark.parametrize("name", ["", "   ", "()", ",,,", "a\x00b", "\u202eevil", "a\u200bb"])
+def test_a_name_of_nothing_or_of_tricks_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="name"):
+        fit_name(name)
+
+
+def test_the_cookie_is_bound_to_this_host_wherever_tls_is() -> None:
+    plain, safe = cookie("abc", secure=False), cookie("abc", secure=True)
+    assert plain.startswith("sabika=abc; Path=/; ")
+    assert safe.startswith("__Host-sabika=abc; Path=/; ")
+    for each in (plain, safe):
+        assert "HttpOnly" in each
+        assert "SameSite=Lax" in each
+        assert "Domain" not in each
+    assert safe.endswith("; Secure")
+    assert "Secure" not in plain
+    assert "Max-Age=0" in cookie("", secure=True)

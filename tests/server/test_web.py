@@ -1,0 +1,385 @@
+"""What the network may ask a real server for, and what it may not."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import httpx
+import pytest
+
+from sabika.server.calls import status_of
+from sabika.server.headers import CONTENT_SECURITY
+from sabika.server.protocol import Code
+from tests.server.caller import Caller
+from tests.server.house import House, house
+
+TABLE = {"game": "alhambra", "seats": [{"type": "me"}, {"type": "person"}]}
+
+
+@pytest.fixture
+def browser(plain_house: House) -> Iterator[httpx.Client]:
+    """Keeps cookies, and tells where its page is from, as browsers do."""
+    with httpx.Client(base_url=plain_house.url, headers={"Origin": plain_house.url}) as client:
+        yield client
+
+
+def arrive(browser: httpx.Client, name: str = "Ana") -> httpx.Client:
+    assert browser.post("/api/people", json={"name": name}).status_code == 201
+    return browser
+
+
+def problem(answer: httpx.Response) -> str:
+    """The code of a problem; anything else fails."""
+    body = answer.json()
+    assert set(body) == {"type", "code", "text", "rule", "version"}
+    assert body["code"] in get_args(Code)
+    assert answer.status_code == status_of(body["code"])
+    return str(body["code"])
+
+
+# Every answer.
+
+ANSWERS = {
+    "a page": ("GET", "/", 200),
+    "a picture": ("GET", "/icon.svg", 200),
+    "a place in the client": ("GET", "/table/abc", 200),
+    "JSON": ("GET", "/api/games", 200),
+    "nobody": ("GET", "/api/me", 401),
+    "nothing there": ("GET", "/no/such/thing", 404),
+    "nothing there in the API": ("GET", "/api/no/such/thing", 404),
+    "another method": ("DELETE", "/api/games", 405),
+    "another method on a page": ("POST", "/", 405),
+    "unreadable": ("POST", "/api/people", 400),
+    "a way out of the folder": ("GET", "/..%2f..%2f..%2fetc/passwd", 404),
+    "a zero": ("GET", "/%00", 404),
+}
+
+
+@pytest.mark.parametrize(("method", "path", "status"), ANSWERS.values(), ids=ANSWERS)
+def test_every_answer_tells_browsers_what_is_safe(browser: httpx.Client, method: str, path: str, status: int) -> None:
+    answer = browser.request(method, path)
+    assert answer.status_code == status
+    assert answer.headers["content-security-policy"] == CONTENT_SECURITY
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+    assert answer.headers["cache-control"] in ("no-store", "no-cache")
+    assert "server" not in answer.headers
+    assert "strict-transport-security" not in answer.headers  # plain http
+    if status >= 400:
+        problem(answer)
+
+
+def test_the_content_security_policy_is_the_one_agreed_on() -> None:
+    assert CONTENT_SECURITY == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'"
+    )
+
+
+def test_the_page_has_nothing_inline_and_nothing_from_elsewhere(browser: httpx.Client) -> None:
+    page = browser.get("/").text
+    assert re.findall(r"<script(?![^>]*\bsrc=)", page) == []
+    assert re.findall(r"<style|\bstyle=|\bon\w+=|javascript:", page) == []
+    assert re.findall(r"https?://", page) == []
+
+
+def test_files_with_a_hash_in_their_name_are_kept_and_others_asked_for_again(browser: httpx.Client) -> None:
+    page = browser.get("/")
+    assert page.headers["cache-control"] == "no-cache"
+    script = re.search(r"assets/[\w.-]+\.js", page.text)
+    assert script is not None
+    assert "immutable" in browser.get(f"/{script[0]}").headers["cache-control"]
+
+
+# People.
+
+
+def test_a_person_arrives_is_renamed_and_leaves(browser: httpx.Client) -> None:
+    answer = browser.post("/api/people", json={"name": "Ana"})
+    given = answer.headers["set-cookie"]
+    assert given.startswith("sabika=")
+    assert "HttpOnly" in given
+    assert "SameSite=Lax" in given
+    me = browser.get("/api/me").json()
+    assert me == answer.json()
+    assert me["name"] == "Ana"
+    assert browser.patch("/api/me", json={"name": "Eva"}).json() == {"id": me["id"], "name": "Eva"}
+    assert browser.post("/api/people", json={"name": "Ida"}).json() == {"id": me["id"], "name": "Ida"}  # still her
+    assert browser.delete("/api/me/session").status_code == 204
+    assert problem(browser.get("/api/me")) == "no-person"
+
+
+def test_a_code_moves_a_person_to_another_device_once(browser: httpx.Client, plain_house: House) -> None:
+    me = arrive(browser).get("/api/me").json()
+    code = browser.post("/api/me/codes").json()["code"]
+    with httpx.Client(base_url=plain_house.url, headers={"Origin": plain_house.url}) as phone:
+        assert phone.post("/api/people/codes", json={"code": code}).json() == me
+        assert phone.get("/api/me").json() == me
+        assert problem(phone.post("/api/people/codes", json={"code": code})) == "no-code"
+        assert browser.delete("/api/me/sessions").status_code == 204  # all others
+        assert problem(phone.get("/api/me")) == "no-person"
+        assert browser.get("/api/me").json() == me
+
+
+BAD_NAMES = ["\u202eAna", ",", "()"]
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_a_name_that_is_none(browser: httpx.Client, name: str) -> None:
+    assert problem(browser.post("/api/people", json={"name": name})) == "bad-name"
+
+
+# Other sites' pages.
+
+FOREIGN = {
+    "another origin": {"Origin": "http://evil.example"},
+    "no origin to speak of": {"Origin": "null"},
+    "the browser says so": {"Sec-Fetch-Site": "cross-site"},
+}
+
+
+@pytest.mark.parametrize("headers", FOREIGN.values(), ids=FOREIGN)
+def test_another_sites_page_changes_nothing(browser: httpx.Client, headers: dict[str, str]) -> None:
+    arrive(browser)
+    assert problem(browser.patch("/api/me", json={"name": "Eve"}, headers=headers)) == "foreign"
+    assert problem(browser.post("/api/tables", json=TABLE, headers=headers)) == "foreign"
+    assert problem(browser.delete("/api/me/session", headers=headers)) == "foreign"
+    assert browser.get("/api/me").json()["name"] == "Ana"
+
+
+def test_a_cookie_without_a_page_is_not_believed(browser: httpx.Client, plain_house: House) -> None:
+    arrive(browser)
+    with httpx.Client(base_url=plain_house.url, cookies=dict(browser.cookies)) as bare:
+        assert problem(bare.patch("/api/me", json={"name": "Eve"})) == "foreign"
+        assert bare.get("/api/me").json()["name"] == "Ana"  # reading is harmless
+        token = browser.cookies["sabika"]
+        bare.cookies.clear()
+        bearer = bare.patch("/api/me", json={"name": "Eva"}, headers={"Authorization": f"Bearer {token}"})
+        assert bearer.json()["name"] == "Eva"
+
+
+def test_nothing_is_changed_by_get(browser: httpx.Client) -> None:
+    document = browser.get("/api/openapi.json").json()
+    for path, calls in document["paths"].items():
+        assert set(calls) <= {"get", "post", "patch", "delete"}
+        if "post" in calls and "get" not in calls:
+            assert browser.get(path.replace("{id}", "x")).status_code == 405
+
+
+def test_a_foreign_name_for_this_machine_is_refused(browser: httpx.Client) -> None:
+    assert problem(browser.get("/api/games", headers={"Host": "evil.example"})) == "foreign"
+
+
+# Names, proxies, TLS.
+
+
+def test_behind_a_proxy_its_word_is_taken_and_nobody_elses(tmp_path: Path) -> None:
+    far = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https", "Host": "games.example"}
+    with house(tmp_path / "trusts", "--name", "games.example", "--proxy", "127.0.0.1") as running:
+        ours = {**far, "Origin": "https://games.example"}
+        answer = httpx.post(f"{running.url}/api/people", json={"name": "Ana"}, headers=ours)
+        assert answer.status_code == 201
+        assert answer.headers["set-cookie"].startswith("__Host-sabika=")
+        assert answer.headers["set-cookie"].endswith("; Secure")
+        assert answer.headers["strict-transport-security"].startswith("max-age=")
+        plain = {**ours, "X-Forwarded-Proto": "http"}
+        assert problem(httpx.post(f"{running.url}/api/people", json={"name": "Ana"}, headers=plain)) == "insecure"
+    with house(tmp_path / "does not", "--name", "games.example", limits={"people_an_hour": 2}) as running:
+        assert problem(httpx.get(f"{running.url}/api/games", headers=far)) == "insecure"
+        for n, expected in enumerate((201, 201, 429)):
+            headers = {"X-Forwarded-For": f"203.0.113.{n}"}
+            answer = httpx.post(f"{running.url}/api/people", json={"name": "Ana"}, headers=headers)
+            assert answer.status_code == expected
+
+
+# Limits at their edge.
+
+
+def sized(size: int) -> bytes:
+    """A readable body of exactly so many bytes: blanks are allowed anywhere."""
+    text = b'{"name": "Ana"}'
+    return text + b" " * (size - len(text))
+
+
+def test_a_body_of_64_kib_and_one_byte_more(browser: httpx.Client) -> None:
+    json = {"Content-Type": "application/json"}
+    assert browser.post("/api/people", content=sized(65_536), headers=json).status_code == 201
+    assert problem(browser.post("/api/people", content=sized(65_537), headers=json)) == "too-large"
+
+    def pieces() -> Iterator[bytes]:
+        for _ in range(17):
+            yield b" " * 4096
+
+    assert problem(browser.post("/api/people", content=pieces(), headers=json)) == "too-large"
+
+
+def test_a_header_of_16_kib_and_more(plain_house: House) -> None:
+    def status(filler: int) -> int:
+        fixed = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nX-Fill: "
+        with socket.create_connection(("127.0.0.1", plain_house.port)) as raw:
+            raw.sendall(fixed + b"x" * filler + b"\r\n\r\n")
+            return int(raw.recv(64)[9:12])
+
+    spoken = len("/api/games") + len("HostlocalhostX-Fill") + 8  # the path, the names and values, four for each line
+    assert status(16_384 - spoken) == 200
+    assert status(16_384 - spoken + 1) == 431
+    assert status(60_000) == 431
+
+
+LARGE = {
+    "a long string": b'{"name": "%s"}' % (b"x" * 2_001),
+    "nested too deep": b'{"name": ' + b"[" * 8 + b"]" * 8 + b"}",
+    "a number too large": b'{"name": 9007199254740993}',
+}
+UNREADABLE = {
+    "no JSON": b"name=Ana",
+    "half of it": b'{"name": "An',
+    "an unknown field": b'{"name": "Ana", "admin": true}',
+    "a missing field": b"{}",
+    "another type": b'{"name": 7}',
+    "too long a name": b'{"name": "%s"}' % (b"x" * 41),
+    "no text": b'{"name": "\xff\xfe"}',
+    "half a letter": b'{"name": "\\ud800"}',
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("body", LARGE.values(), ids=LARGE)
+def test_json_over_a_limit(browser: httpx.Client, body: bytes) -> None:
+    answer = browser.post("/api/people", content=body, headers={"Content-Type": "application/json"})
+    assert problem(answer) == "too-large"
+
+
+@pytest.mark.parametrize("body", UNREADABLE.values(), ids=UNREADABLE)
+def test_a_body_that_cannot_be_read(browser: httpx.Client, body: bytes) -> None:
+    answer = browser.post("/api/people", content=body, headers={"Content-Type": "application/json"})
+    assert problem(answer) == "unreadable"
+
+
+def test_a_body_of_another_kind_is_not_read(browser: httpx.Client) -> None:
+    assert problem(browser.post("/api/people", data={"name": "Ana"})) == "unreadable"
+    assert problem(browser.post("/api/people", content=b'{"name": "Ana"}')) == "unreadable"
+
+
+@pytest.mark.parametrize("query", ["list=all", "skip=-1", "skip=x", "skip=1000001", "seat=1", "list=open&colour=red"])
+def test_a_query_that_cannot_be_read(browser: httpx.Client, query: str) -> None:
+    assert problem(browser.get(f"/api/tables?{query}")) == "unreadable"
+
+
+def test_who_is_slow_with_a_request_is_not_waited_for(tmp_path: Path) -> None:
+    def waits(first: bytes) -> tuple[float, bytes]:
+        """How long until the server hung up, and what it had said."""
+        began = time.monotonic()
+        answer = b""
+        with socket.create_connection(("127.0.0.1", running.port)) as raw:
+            raw.sendall(first)
+            raw.settimeout(20)
+            while piece := raw.recv(4096):
+                answer += piece
+        return time.monotonic() - began, answer
+
+    with house(tmp_path, limits={"handshake_seconds": 1}) as running:
+        whole = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        for first, said in ((b"", 0), (whole[:20], 0), (whole[:-2], 0), (whole, 1), (whole + whole[:20], 1)):
+            seconds, answer = waits(first)
+            assert 0.9 < seconds < 5
+            assert answer.count(b"HTTP/1.1 200") == said
+        header = b"POST /api/people HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        seconds, answer = waits(header + b'Content-Length: 15\r\n\r\n{"name"')
+        assert 0.9 < seconds < 10
+        assert answer.startswith(b"HTTP/1.1 400")
+
+
+def test_requests_of_one_address(tmp_path: Path) -> None:
+    limits = {"requests": 10, "requests_seconds": 2}
+    with house(tmp_path, limits=limits) as running, httpx.Client(base_url=running.url) as client:
+        assert [client.get("/api/games").status_code for _ in range(10)] == [200] * 10
+        assert problem(client.get("/api/games")) == "too-many"
+        time.sleep(2.1)
+        assert client.get("/api/games").status_code == 200
+
+
+def test_new_people_and_codes_of_one_address(tmp_path: Path) -> None:
+    with house(tmp_path, limits={"people_an_hour": 3, "codes_an_hour": 2}) as running:
+        for expected in (201, 201, 201, 429):
+            assert httpx.post(f"{running.url}/api/people", json={"name": "Ana"}).status_code == expected
+        for expected in (403, 403, 429):
+            assert httpx.post(f"{running.url}/api/people/codes", json={"code": "x"}).status_code == expected
+
+
+def test_tables_of_one_person(tmp_path: Path) -> None:
+    with house(tmp_path, limits={"open_tables": 3, "tables_an_hour": 5}) as running:
+        client = httpx.Client(base_url=running.url, headers={"Origin": running.url})
+        with client:
+            arrive(client)
+            made = [client.post("/api/tables", json=TABLE) for _ in range(4)]
+            assert [answer.status_code for answer in made] == [201, 201, 201, 429]
+            for n, answer in enumerate(made[:2]):
+                close = {"type": "close", "id": f"close-{n}", "version": 99}
+                assert client.post(f"/api/tables/{answer.json()['id']}/commands", json=close).status_code == 200
+            later = [client.post("/api/tables", json=TABLE).status_code for _ in range(3)]
+            assert later == [201, 201, 429]  # five in this hour
+
+
+def test_tables_made_at_once_are_counted_one_after_another(tmp_path: Path) -> None:
+    async def story(port: int) -> list[int]:
+        ana = await Caller(port).arrive("Ana")
+        asks = [Caller(port, ana.token).call("POST", "/api/tables", TABLE) for _ in range(12)]
+        answers = await asyncio.gather(*asks, return_exceptions=True)
+        return [getattr(answer, "status", 201) for answer in answers]
+
+    with house(tmp_path, limits={"open_tables": 3}) as running:
+        assert sorted(asyncio.run(story(running.port))) == [201] * 3 + [429] * 9
+
+
+# Tables.
+
+UNKNOWN = ["zzzzzzzzzzzz", "x", "..", "%00", "a" * 3000, "1' or '1'='1", "🏰"]
+
+
+@pytest.mark.parametrize("table", UNKNOWN)
+def test_a_table_that_is_not_there_is_never_made(browser: httpx.Client, table: str) -> None:
+    arrive(browser)
+    for path in ("", "/record", "/replay", "/verify"):
+        answer = browser.get(f"/api/tables/{table}{path}" if table != ".." else f"/api/tables/%2e%2e{path}")
+        assert problem(answer) in ("no-table", "no-page")
+    sit = {"type": "sit", "id": "a", "version": 0}
+    assert problem(browser.post("/api/tables/zzzzzzzzzzzz/commands", json=sit)) == "no-table"
+    assert browser.get("/api/tables?list=mine").json()["tables"] == []
+
+
+def test_what_is_mine_is_only_for_somebody(browser: httpx.Client) -> None:
+    assert problem(browser.get("/api/tables?list=mine")) == "no-person"
+    assert problem(browser.post("/api/tables", json=TABLE)) == "no-person"
+
+
+NONSENSE = {
+    "no such game": ({"game": "chess"}, "no-game"),
+    "one seat": ({"seats": [{"type": "me"}]}, "bad-seats"),
+    "no such bot": ({"seats": [{"type": "me"}, {"type": "bot", "bot": "deep"}]}, "no-bot"),
+    "no such option": ({"options": {"towers": "3"}}, "bad-option"),
+    "a clock of nothing": ({"clock": {"move": 1}}, "bad-clock"),
+    "no such stand-in": ({"stand_in": "deep"}, "no-bot"),
+    "an unknown field": ({"cheat": True}, "unreadable"),
+}
+
+
+@pytest.mark.parametrize(("change", "code"), NONSENSE.values(), ids=NONSENSE)
+def test_a_table_that_cannot_be(browser: httpx.Client, change: dict[str, object], code: str) -> None:
+    assert problem(arrive(browser).post("/api/tables", json={**TABLE, **change})) == code
+
+
+# Errors.
+
+
+def test_every_problem_has_a_status_that_fits() -> None:
+    statuses = {code: status_of(code) for code in get_args(Code)}
+    assert all(400 <= status < 600 for status in statuses.values())
+    assert [code for code, status in statuses.items() if status >= 500] == ["busy", "failed"]

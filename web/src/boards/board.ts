@@ -1,0 +1,31 @@
+/** What every board is given, and what it reports. A board decides no rule: it offers the options it was given. */
+
+import type { Game, Option } from '$protocol';
+
+export type Proposal = { move: string; text: string };
+
+export type BoardProps = {
+  game: Game; // as this viewer sees it
+  names: string[]; // of every player, the ghost last
+  proposed: Proposal | null; // chosen and not yet confirmed
+  onpropose: (proposal: Proposal | null) => void;
+  ontry: (move: string) => Promise<{ legal: boolean; text: string }>; // ask the rules about a move that is no option
+  onodds?: () => Promise<number[][]>; // the chance of every cell of the result space, by column, the best cell first
+};
+
+export const actionsOf = <Kind extends { type: string }>(options: Option[] | null, type: Kind['type']) =>
+  (options ?? []).filter((option) => (option.action as Kind).type === type) as (Option & { action: Kind })[];
+
+/** Equal as bags: the same things equally often. */
+export function sameBag(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  const left = [...one].sort();
+  const right = [...other].sort();
+  return left.every((each, n) => each === right[n]);
+}
+
+/** The players' colours and names for a legend; the ghost is the last without a seat. */
+export const seatColour = (player: number, seats: number) => (player < seats ? `var(--seat-${player})` : 'var(--seat-ghost)');
+
+/** The number of a cell of the result space, the best first: 8 symbols in 1, 2, 3 throws, then 7, and so on. */
+export const cellNumber = (row: number, throws: number) => (8 - row) * 3 + throws - 1;

@@ -1,0 +1,40 @@
+/** Tables and people by REST. */
+
+import type { DeviceCode, Games, Made, Me, NewTable, Problem, Replay, Tables, Verified, Whole } from '../protocol';
+
+export class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.text);
+  }
+}
+
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      credentials: 'same-origin',
+    });
+  } catch {
+    throw new Refused({ type: 'problem', code: 'busy', text: '' });
+  }
+  if (answer.status === 204) return undefined as Answer;
+  if (!answer.ok) throw new Refused((await answer.json()) as Problem);
+  return (await answer.json()) as Answer;
+}
+
+export const games = () => ask<Games>('GET', '/games');
+export const me = () => ask<Me>('GET', '/me');
+export const begin = (name: string) => ask<Me>('POST', '/people', { name });
+export const rename = (name: string) => ask<Me>('PATCH', '/me', { name });
+export const newCode = () => ask<DeviceCode>('POST', '/me/codes');
+export const useCode = (code: string) => ask<Me>('POST', '/people/codes', { code });
+export const makeTable = (plan: Partial<NewTable> & Pick<NewTable, 'game' | 'seats'>) =>
+  ask<Made>('POST', '/tables', plan);
+export const tables = (list: 'open' | 'mine', skip = 0) => ask<Tables>('GET', `/tables?list=${list}&skip=${skip}`);
+export const look = (table: string) => ask<Whole>('GET', `/tables/${table}`);
+export const replay = (table: string, first = 0) => ask<Replay>('GET', `/tables/${table}/replay?first=${first}`);
+export const verify = (table: string) => ask<Verified>('GET', `/tables/${table}/verify`);
+export const recordPath = (table: string) => `/api/tables/${table}/record`;

@@ -1,0 +1,181 @@
+/** A table as it is played: its socket, what it looks like now, and what is asked of it. */
+
+import type { Advice, Chances, Done, FromServer, Game, Problem, Scoring, Step, TableInfo, Tried } from '../protocol';
+import { Refused } from './api';
+import { hex, random } from './sha256';
+
+export const PROTOCOL = 1;
+const KEPT = 200; // steps in the log
+const MOMENTS = 80; // positions one can step back to
+const PATIENCE = [0, 300, 1000, 2000, 4000, 8000]; // before the n-th try to come back, in ms
+const SILENCE = 25_000; // after so long without a word the line is dead
+
+/** The game after some steps, to be looked at again. */
+export type Moment = { steps: Step[]; game: Game };
+
+export type Connection = 'joining' | 'open' | 'lost' | 'gone';
+type Waiting = { text: string; command: boolean; resolve: (answer: Answer) => void; reject: (why: Refused) => void };
+type Answer = Done | Advice | Tried | Scoring | Chances;
+type Order = { type: string; [field: string]: unknown };
+
+export class Live {
+  connection = $state<Connection>('joining');
+  problem = $state<Problem | null>(null); // why the table cannot be seen
+  version = $state(0);
+  table = $state.raw<TableInfo | null>(null);
+  game = $state.raw<Game | null>(null);
+  steps = $state.raw<Step[]>([]); // the last ones, oldest first
+  talk = $state.raw<Step[]>([]);
+  moments = $state.raw<Moment[]>([]); // the last ones, oldest first; the newest is now
+  latest = $state.raw<Step[]>([]); // those of the last message, to be shown as they happen
+  present = $state.raw<boolean[]>([]);
+  watching = $state(0);
+  ahead = 0; // how far the server's clock is before ours, ms
+
+  private socket: WebSocket | null = null;
+  private readonly waiting = new Map<string, Waiting>();
+  private tries = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pulse: ReturnType<typeof setInterval> | undefined;
+  private heard = 0;
+
+  constructor(
+    readonly id: string,
+    private readonly speech: () => string,
+  ) {
+    this.connect();
+    addEventListener('online', this.hurry);
+    addEventListener('visibilitychange', this.hurry);
+  }
+
+  close(): void {
+    this.connection = 'gone';
+    removeEventListener('online', this.hurry);
+    removeEventListener('visibilitychange', this.hurry);
+    clearTimeout(this.timer);
+    clearInterval(this.pulse);
+    this.socket?.close();
+  }
+
+  /** The server's time now. */
+  now(): number {
+    return Date.now() + this.ahead;
+  }
+
+  /** Have something done; resolved when it is safe, rejected with why not. Sent again after a lost line. */
+  order(what: Order): Promise<Done> {
+    return this.send({ ...what, version: this.version }, true) as Promise<Done>;
+  }
+
+  /** Ask something that changes nothing. */
+  question<Wanted extends Answer>(what: Order): Promise<Wanted> {
+    return this.send(what, false) as Promise<Wanted>;
+  }
+
+  private send(what: Order, command: boolean): Promise<Answer> {
+    const id = hex(random(10));
+    const text = JSON.stringify({ ...what, id });
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { text, command, resolve, reject });
+      if (this.connection === 'open') this.socket?.send(text);
+    });
+  }
+
+  private readonly hurry = () => {
+    if (this.connection === 'lost' && document.visibilityState === 'visible') {
+      this.tries = 0;
+      clearTimeout(this.timer);
+      this.connect();
+    }
+  };
+
+  private connect(): void {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.id}/socket`);
+    this.socket = socket;
+    socket.onopen = () => {
+      const since = this.table ? this.version : null;
+      socket.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL, since, language: this.speech() }));
+      this.heard = Date.now();
+      clearInterval(this.pulse);
+      this.pulse = setInterval(() => this.listen(), 5000);
+    };
+    socket.onmessage = (event) => {
+      this.heard = Date.now();
+      this.hear(JSON.parse(String(event.data)) as FromServer);
+    };
+    socket.onclose = (event) => {
+      if (this.socket !== socket || this.connection === 'gone') return;
+      clearInterval(this.pulse);
+      if (event.code === 1008 && this.problem) return this.close();
+      this.connection = this.table ? 'lost' : 'joining';
+      this.timer = setTimeout(() => this.connect(), PATIENCE[Math.min(this.tries++, PATIENCE.length - 1)]);
+    };
+  }
+
+  private listen(): void {
+    if (Date.now() - this.heard > SILENCE) this.socket?.close();
+    else if (this.connection === 'open') this.socket?.send(JSON.stringify({ type: 'ping' }));
+  }
+
+  private hear(message: FromServer): void {
+    switch (message.type) {
+      case 'whole':
+        this.version = message.version;
+        this.ahead = message.at - Date.now();
+        this.table = message.table;
+        this.game = message.game;
+        this.steps = message.recent;
+        this.talk = message.talk;
+        this.latest = [];
+        this.moments = message.game ? [{ steps: [], game: message.game }] : [];
+        this.present = message.present;
+        this.watching = message.watching;
+        this.joined();
+        break;
+      case 'steps':
+        this.version = message.version;
+        this.ahead = message.at - Date.now();
+        if (message.table) this.table = message.table;
+        if (message.game) this.game = message.game;
+        this.steps = [...this.steps, ...message.steps].slice(-KEPT);
+        this.talk = [...this.talk, ...message.steps.filter((step) => step.what.type === 'said')].slice(-KEPT);
+        this.latest = message.steps;
+        if (message.game) this.moments = [...this.moments, { steps: message.steps, game: message.game }].slice(-MOMENTS);
+        this.joined();
+        break;
+      case 'presence':
+        this.present = message.present;
+        this.watching = message.watching;
+        break;
+      case 'refusal':
+        if (message.id === null) this.problem = message.problem;
+        else this.answered(message.id)?.reject(new Refused(message.problem));
+        break;
+      case 'done':
+      case 'advice':
+      case 'tried':
+      case 'scoring':
+      case 'chances':
+        this.answered(message.id)?.resolve(message);
+        break;
+      case 'pong':
+      case 'bye':
+        break;
+    }
+  }
+
+  /** In sync: what was not answered when the line was lost is sent again; the server does nothing twice. */
+  private joined(): void {
+    if (this.connection === 'open') return;
+    this.connection = 'open';
+    this.tries = 0;
+    for (const each of this.waiting.values()) this.socket?.send(each.text);
+  }
+
+  private answered(id: string): Waiting | undefined {
+    const found = this.waiting.get(id);
+    this.waiting.delete(id);
+    return found;
+  }
+}

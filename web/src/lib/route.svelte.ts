@@ -1,0 +1,24 @@
+/** Where one is: `/`, `/table/ID`, `/table/ID/replay/STEP`, `/rules/GAME`, `/learn/GAME`. */
+
+let path = $state(location.pathname);
+
+addEventListener('popstate', () => (path = location.pathname));
+
+export const route = () => path.split('/').filter(Boolean);
+
+export function go(to: string, replace = false): void {
+  if (replace) history.replaceState(null, '', to);
+  else if (to !== location.pathname) history.pushState(null, '', to);
+  path = to;
+  if (!replace) scrollTo(0, 0);
+}
+
+/** Links inside the page change it without loading it anew. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest?.('a');
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (link.pathname.startsWith('/api/')) return;
+  event.preventDefault();
+  go(link.pathname);
+}

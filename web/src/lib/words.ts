@@ -1,0 +1,184 @@
+/** Moves and happenings in sentences, with the words of the catalogue. */
+
+import { cardOf } from '$art/currencies';
+import { has, t, type Args } from './i18n.svelte';
+import { tileOf } from './tiles';
+import type { Happening, Line, LuckLine, Step } from '$protocol';
+
+type Part = Record<string, unknown>;
+
+export const tileText = (name: string) =>
+  tileOf(name).kind === 'fountain' ? t('building.fountain') : `${t(`building.${tileOf(name).kind}`)} ${tileOf(name).price}`;
+export const cardText = (name: string) => `${t(`currency.${cardOf(name).currency}`)} ${cardOf(name).value}`;
+export const cellText = (cell: unknown) => (cell as number[]).join(', ');
+export const buildingText = (name: string) => t(`building.${name}`);
+export const countText = (count: number, building: string) => `${count} × ${buildingText(building)}`;
+/** A bot of the house in the reader's language; one of another package has only its name. */
+export const botText = (name: string) => (has(`bot.${name}`) ? t(`bot.${name}`) : name);
+
+/** Several names as one speaks: a, b and c. */
+export function listed(names: string[]): string {
+  if (names.length < 2) return names[0] ?? '';
+  return t('list.and', { first: names.slice(0, -1).join(', '), last: names.at(-1)! });
+}
+
+/** What each part of an action or happening is called. */
+function spoken(key: string, part: unknown, names: string[], you: readonly number[]): string | number {
+  if (part === null || part === undefined) return '';
+  if (key === 'tile' || key === 'leaver') return typeof part === 'string' ? tileText(part) : String(part);
+  if (key === 'cards' || key === 'payment') return Array.isArray(part) ? listed(part.map((each) => cardText(String(each)))) : Number(part);
+  if (key === 'cell') return Array.isArray(part) ? cellText(part) : String(part);
+  if (key === 'dice') return diceText(part as string[]);
+  if (key === 'building' || key === 'column') return buildingText(String(part));
+  if (['seat', 'player', 'other'].includes(key)) return nameOf(Number(part), names, you);
+  return typeof part === 'number' ? part : String(part);
+}
+
+export const nameOf = (player: number, names: string[], you: readonly number[]) =>
+  you.includes(player) && you.length === 1 ? t('you') : (names[player] ?? '');
+
+function diceText(dice: string[]): string {
+  const counts = new Map<string, number>();
+  for (const die of dice) counts.set(die, (counts.get(die) ?? 0) + 1);
+  return listed([...counts].map(([face, count]) => countText(count, face)));
+}
+
+/** The sentence of a key, about a player: `#you` where that is the reader. */
+export function about(key: string, player: number | null, args: Args, names: string[], you: readonly number[]): string {
+  const mine = player !== null && you.length === 1 && you.includes(player);
+  return t(key, { ...args, who: mine ? 'you' : player === null ? '' : (names[player] ?? '') });
+}
+
+export function argsOf(parts: Part, names: string[], you: readonly number[]): Args {
+  return Object.fromEntries(Object.entries(parts).map(([key, part]) => [key, spoken(key, part, names, you)]));
+}
+
+/** What a seat did. */
+export function moveText(action: Part & { type: string }, seat: number, names: string[], you: readonly number[]): string {
+  const args = argsOf(action, names, you);
+  const tell = (key: string, more: Args = {}) => about(`event.${key}`, seat, { ...args, ...more }, names, you);
+  switch (action.type) {
+    case 'buy': {
+      const paid = (action.payment as string[]).reduce((sum, card) => sum + cardOf(card).value, 0);
+      const over = paid - tileOf(String(action.tile)).price;
+      return tell(over ? 'overpay' : 'buy', { cards: args.payment!, over });
+    }
+    case 'mark':
+      return tell('mark-column');
+    case 'displace':
+      return tell('displace-column');
+    case 'black':
+      return tell('black', { column: buildingText(String(action.symbol)) });
+    case 'prize':
+      return tell(`choose-${String(action.prize)}`);
+    case 'name':
+      return tell('name', { other: nameOf(Number(action.seat), names, you) });
+    case 'pick':
+      return String(action.prize).split('-').length === 3 ? tell('pick', { tile: tileText(String(action.prize)) }) : tell('pick-chip');
+    case 'give': // to the third of a table of two, whose name comes last
+      return tell(names.at(-1) === 'Carlo' ? 'give-carlo' : 'give');
+    case 'draw':
+      return tell(action.tiles ? 'draw-one' : 'draw-none');
+    default:
+      return tell(action.type);
+  }
+}
+
+/** What followed: null where the move has said it already, or where it is shown larger. */
+export function happeningText(happening: Happening, names: string[], you: readonly number[]): string | null {
+  const { kind } = happening;
+  const args = happening.args as Part;
+  const player = Number(args.player ?? args.seat ?? -1);
+  const tell = (key: string, more: Args = {}) => about(`event.${key}`, player, more, names, you);
+  switch (kind) {
+    case 'end':
+      return t(`event.end-${String(args.reason)}`);
+    case 'scoring':
+      return t('event.scoring', { n: Number(args.scoring) });
+    case 'reshuffled':
+      return t('event.reshuffled', { count: Number(args.cards) });
+    case 'gift':
+      return t('event.gift', { tile: tileText(String(args.tile)) });
+    case 'skipped':
+      return tell('skipped');
+    case 'round':
+      return about('event.round', Number(args.seat), { round: Number(args.round) }, names, you);
+    case 'marked':
+    case 'fell-off':
+      return tell(kind === 'marked' ? 'mark-column' : 'fell-off', { column: buildingText(String(args.column)) });
+    case 'prize':
+      return tell('prize', { prize: prizeText(args) });
+    case 'starter':
+      return tell('starter', { tile: Number(args.tile) });
+    case 'turn':
+      return Number(args.points) ? tell('made', { count: Number(args.points) }) : null;
+    default:
+      return null;
+  }
+}
+
+function prizeText(args: Part): string {
+  const prize = String(args.prize);
+  if (prize.split('-').length === 3) return tileText(prize);
+  if (prize === 'points' || prize === 'chip') return t(`dice.prize-${prize}`);
+  return t('chip.first-player');
+}
+
+/** Where points of a score came from. */
+export function sourceText(source: string): string {
+  if (source === 'wall') return t('source.wall');
+  if (source === 'chips') return t('source.chips');
+  if (source.startsWith('row-')) return t('source.row', { n: Number(source.slice(4)) });
+  return source.split('-').length === 3 ? tileText(source) : buildingText(source);
+}
+
+/** Why a line of a score is what it is. */
+export function scoreText(line: Line): string {
+  const why = line.why as Record<string, unknown>;
+  if (line.source === 'wall') return t('why.wall', { count: Number(why.count ?? line.points) });
+  if (why.space !== undefined) return t('why.space', { space: Number(why.space), place: Number(why.place) });
+  if (why.group !== undefined && Number(why.group) > 1) return t('why.shared', { count: Number(why.count), place: Number(why.place), group: Number(why.group), pot: Number(why.pot) });
+  if (why.place !== undefined) return t('why.place', { count: Number(why.count), place: Number(why.place) });
+  if (why.boxes !== undefined) return t(why.cross ? 'why.row-cross' : 'why.row', { boxes: (why.boxes as number[]).join(' + '), bonus: Number(why.bonus) });
+  return '';
+}
+
+export function luckText(luck: LuckLine, names: string[], you: readonly number[]): string | null {
+  if (!luck.outcome) return null;
+  if (luck.kind === 'lot') return about('event.lot', Number(luck.outcome.replace('seat-', '')) - 1, {}, names, you);
+  return null;
+}
+
+/** A step of the table in lines for the log. */
+export function stepLines(step: Step, names: string[], you: readonly number[]): string[] {
+  const what = step.what;
+  switch (what.type) {
+    case 'moved': {
+      const by = what.by ? ` (${what.by})` : '';
+      const found = [moveText(what.action as Part & { type: string }, what.seat, names, you) + by];
+      for (const luck of what.luck) found.push(luckText(luck, names, you) ?? '');
+      for (const happening of what.happened) found.push(happeningText(happening, names, you) ?? '');
+      return found.filter(Boolean);
+    }
+    case 'began':
+      return [t('table.began'), ...what.luck.map((luck) => luckText(luck, names, you) ?? '')].filter(Boolean);
+    case 'said':
+      return [];
+    case 'taken-back':
+    case 'readied':
+    case 'held':
+    case 'returned':
+    case 'gave-up':
+    case 'muted':
+      return [about(`table.${what.type}`, what.seat, {}, names, you)];
+    case 'sat':
+    case 'stood':
+    case 'removed':
+      return [t(`table.${what.type}`, { who: what.name })];
+    case 'ended':
+    case 'closed':
+      return [t(`table.${what.type}`)];
+    default:
+      return [];
+  }
+}
