@@ -24,7 +24,7 @@ from sabika.games.parts import building
 from sabika.games.parts.building import ADD, PLACE, RESERVE
 from sabika.games.parts.city import City
 from sabika.games.parts.dice import FACES, KEEP, THROWS, UNIT, kept_by, showing
-from sabika.games.parts.rounds import NAME, ROUNDS
+from sabika.games.parts.rounds import DIE, NAME, ROUNDS
 from sabika.games.parts.space import CELLS, NOBODY
 from sabika.games.parts.tiles import BIT, EXTRA_TOWER, NO_TILE, TYPE, tiles_in
 from sabika.games.parts.turns import MARK, ONE, THROW, TURN, type_of
@@ -32,7 +32,6 @@ from sabika.games.parts.turns import MARK, ONE, THROW, TURN, type_of
 if TYPE_CHECKING:
     from sabika.bots.worth.alcazaba_glance import Prizes
 
-TILES_IN_ALL: Final = 55.0
 UNREST: Final = vec[float]([33.0, 33.0, 33.0, 27.0, 18.0, 12.0])  # points by which a lead is often off, by round
 MIX: Final[i64] = 1000003
 WIDE: Final[i64] = 0x7FFFFFFFFFF  # so that products stay below 2**63
@@ -50,16 +49,17 @@ class Weights:
     """All numbers of this judge; points where nothing else is said. docs/bots.md tells how they were found."""
 
     def __init__(self) -> None:
-        self.unrest = 0.75  # how far places change before they count, as a part of what blind winning would change
-        self.reserve = 0.2  # of a tile: on the reserve and ready to be built, which costs a marker
+        self.unrest = 0.9  # how far places change before they count, as a part of what blind winning would change
+        self.reserve = 0.3  # of a tile: on the reserve and ready to be built, which costs a marker
         self.stuck = 0.1  # of a tile: on the reserve and fitting nowhere yet
-        self.wall = 0.7  # a side of the wall at a scoring to come: it pays 1, but a growing city may cover it
+        self.wall = 1.1  # a side of the wall at the next scoring: it pays 1, and a longer wall grows longer
+        self.fade = 0.65  # of that, a round later
         self.growth = 2.5  # a side by which the next tile would lengthen the wall, in the mean of those to come
         self.room = 15.0  # a city where all tiles to come fit, against one where none does
-        self.prize_wall = 0.25  # a side by which a tile that a marker may win would lengthen the wall, at each scoring
+        self.prize_wall = 0.35  # of a side of the wall: one by which a tile that a marker may win would lengthen it
         self.first = -2.5  # to be first player in the next round
         self.contest = 1.0  # markers of rivals that come before one, against what was counted
-        self.undecided = 1.4  # a tile that lies in a column, as unrest: part of one that is still to come
+        self.undecided = 0.8  # a tile that lies in a column, as unrest: part of one that is still to come
         self.free = 0.15  # of a tile that no marker wins yet: some marker to come will
         self.trust = 10.0  # rehearsals that the judgment of a cell counts for in a search
 
@@ -248,6 +248,7 @@ class Outlook:
         self.weights: Weights = weights
         self.seats: i64 = state.seats
         self.next: i64 = state.held + 1  # the number of the next scoring
+        self.side: float = self.foresee_walls()  # worth of a side of the wall
         self.growths: list[Growth] = [Growth(settled(state, seat)) for seat in range(state.seats)]
         self.standing: Places = Places(state.players(), weights.unrest)
         self.coming: vec[float] = vec[float]([0.0] * (KINDS * 3))  # tiles for each seat, by type and scoring
@@ -355,13 +356,18 @@ class Outlook:
 
     # Wall and room (C64).
 
-    def scorings(self) -> float:
-        """How many are to come."""
-        return float(4 - self.next)
+    def foresee_walls(self) -> float:
+        """What a side of the wall brings at the scorings to come: the longer until then, the likelier it is covered."""
+        state = self.state
+        wait = 1.0 if state.stage in (STACK, BAG, DIE, THROW, TURN) else 0.5  # rounds until the end of this one
+        found = 0.0
+        for scoring in range(self.next, i64(4)):
+            found += self.weights.wall * math.pow(self.weights.fade, float(2 * scoring - 1 - state.round) + wait)
+        return found
 
     def form(self, growth: Growth) -> float:
         """A city's wall, what the tiles to come could do for it one by one, and which of them would fit at all."""
-        found = self.weights.wall * float(growth.wall) * self.scorings()
+        found = self.side * float(growth.wall)
         left = tiles_in(self.state.unseen)
         if left == 0:
             return found
@@ -373,7 +379,7 @@ class Outlook:
                 fitting += number
                 if growth.best[walls] > growth.wall:
                     sides += number * (growth.best[walls] - growth.wall)
-        return found + (self.weights.growth * float(sides) + self.weights.room * float(fitting)) / TILES_IN_ALL
+        return found + (self.weights.growth * float(sides) + self.weights.room * float(fitting)) / float(left)
 
     # What lies in the columns.
 
@@ -390,7 +396,7 @@ class Outlook:
     def extra(self, seat: i64, tile: i64) -> float:
         """What a tile would do for the wall."""
         more = self.growths[seat].more(tile)
-        return self.weights.prize_wall * float(more) * self.scorings() if more > 0 else 0.0
+        return self.weights.prize_wall * self.side * float(more) if more > 0 else 0.0
 
     def expect_prizes(self) -> None:
         """Count what the markers may win, those to come included: what is left over is shared evenly among them."""
