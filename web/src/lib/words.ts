@@ -1,7 +1,7 @@
 /** Moves and happenings in sentences, with the words of the catalogue. */
 
 import { cardOf } from '$art/currencies';
-import { t, type Args } from './i18n.svelte';
+import { has, t, type Args } from './i18n.svelte';
 import { tileOf } from './tiles';
 import type { Happening, LuckLine, Step } from '$protocol';
 
@@ -12,6 +12,9 @@ export const tileText = (name: string) =>
 export const cardText = (name: string) => `${t(`currency.${cardOf(name).currency}`)} ${cardOf(name).value}`;
 export const cellText = (cell: unknown) => (cell as number[]).join(', ');
 export const buildingText = (name: string) => t(`building.${name}`);
+export const countText = (count: number, building: string) => `${count} × ${buildingText(building)}`;
+/** A bot of the house in the reader's language; one of another package has only its name. */
+export const botText = (name: string) => (has(`bot.${name}`) ? t(`bot.${name}`) : name);
 
 /** Several names as one speaks: a, b and c. */
 export function listed(names: string[]): string {
@@ -37,7 +40,7 @@ export const nameOf = (player: number, names: string[], you: readonly number[]) 
 function diceText(dice: string[]): string {
   const counts = new Map<string, number>();
   for (const die of dice) counts.set(die, (counts.get(die) ?? 0) + 1);
-  return listed([...counts].map(([face, count]) => `${count} ${buildingText(face)}`));
+  return listed([...counts].map(([face, count]) => countText(count, face)));
 }
 
 /** The sentence of a key, about a player: `#you` where that is the reader. */
