@@ -72,6 +72,15 @@ export class Live {
     return this.send(what, false) as Promise<Wanted>;
   }
 
+  /** Come in anew, as who one is by now or in the language that one speaks by now. What is asked meanwhile waits. */
+  renew(): void {
+    const former = this.socket;
+    clearTimeout(this.timer);
+    this.connection = 'joining';
+    this.connect();
+    former?.close();
+  }
+
   private send(what: Order, command: boolean): Promise<Answer> {
     const id = hex(random(10));
     const text = JSON.stringify({ ...what, id });
