@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,8 +13,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.server.house import GENEROUS, House, house
+from tests.web.pages import prepared, settle
 
-EXPECTED = ("status of 401",)  # a browser notes that nobody is known yet; that is how one asks
+# A browser notes that nobody is known yet, or that a table is not there; that is how one asks.
+EXPECTED = ("status of 401", "status of 404", "response code: 404")
 
 
 @pytest.fixture(scope="session")
@@ -91,3 +94,29 @@ def visit(browser: Browser, server: House) -> Iterator[Visitor]:
     visitor.close()
     assert visitor.complaints() == []
     assert visitor.abroad == []
+
+
+@dataclass(frozen=True)
+class Tour:
+    """All pages, and who may see them."""
+
+    paths: dict[str, str]
+    person: Any  # what a browser keeps of the person whose tables they are
+
+    def walk(self, page: Page) -> Iterator[str]:
+        """Shows the page one after the other; the name of each."""
+        for name, path in self.paths.items():
+            page.goto(path)
+            settle(page)
+            yield name
+
+
+@pytest.fixture(scope="session")
+def tour(browser: Browser, server: House) -> Tour:
+    context = browser.new_context(base_url=server.url, locale="en-US")
+    page = context.new_page()
+    page.goto("/")
+    paths = prepared(page)
+    person = context.storage_state()
+    context.close()
+    return Tour(paths, person)

@@ -170,3 +170,12 @@ def sit_down(page: Page, table: str) -> None:
 def hands_in(position: dict[str, Any]) -> list[Any]:
     """What is shown of each seat's hand in a position."""
     return [seat["hand"] for seat in position["seats"]]
+
+
+def pay_with_other_money(page: Page) -> None:
+    """In Alhambra, when a building is chosen: change the payment to a card of another currency."""
+    paid = page.locator(".hand .card[aria-pressed=true]")
+    currency = (paid.first.get_attribute("aria-label") or "").split()[0]
+    while paid.count():
+        paid.first.click()
+    page.locator(f".hand .card:not([aria-label^='{currency} '])").first.click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -169,7 +170,7 @@ def test_at_one_screen_hands_are_covered_between_turns(game: str, visit: Visitor
         move(page, game, rng)
     assert len(passed) >= 4
     assert set(passed) == {"I am Ana", "I am Eva"}
-    assert all(one != other for one, other in zip(passed, passed[1:], strict=False))
+    assert all(one != other for one, other in pairwise(passed))
 
 
 def no_step_back_shows_the_other(page: Page) -> None:
