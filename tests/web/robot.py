@@ -157,9 +157,8 @@ def finish(page: Page, table: str) -> None:
     command = {"type": "resign", "id": "finish", "version": whole["version"]}
     answer = ask(page, "POST", f"/tables/{table}/commands", command)
     assert answer["type"] == "done", answer
-    page.wait_for_function(
-        "async table => (await (await fetch('/api/tables/' + table)).json()).table.status === 'over'", arg=table
-    )
+    while ask(page, "GET", f"/tables/{table}")["table"]["status"] != "over":
+        page.wait_for_timeout(50)
 
 
 def sit_down(page: Page, table: str) -> None:
