@@ -14,7 +14,7 @@ from mypy_extensions import i16
 from sabika import FastDealer, Table
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.worth.base import after
-from sabika.bots.worth.zatre import WORTH, Entries, Offers, Weights, turns_to_come
+from sabika.bots.worth.zatre import WORTH, Entries, Offers, Weights, ZatreWorth, turns_to_come
 from sabika.engine.state import LUCK, OVER
 from sabika.games.zatre import ZATRE
 from sabika.games.zatre.facts import UNIT, tiles_in
@@ -22,7 +22,9 @@ from sabika.games.zatre.sheet import Sheet, new_sheet
 from sabika.games.zatre.state import LAYING, Zatre
 from tests.games.zatre.helpers import laying, notations
 
+TEN, ELEVEN, TWELVE, CROSS = 1, 256, 65536, 16_777_216  # in the tally of a turn
 RATES = [Weights().tens, Weights().elevens, Weights().twelves, Weights().crosses]
+EVEN = vec[float]([0.0, *[1 / 6] * 6])  # all values equally likely
 BOXES = [Weights().box_10, Weights().box_11, Weights().box_12]
 
 
@@ -37,7 +39,8 @@ def random_sheet(rng: Random) -> Sheet:
 def random_tally(rng: Random) -> int:
     """Up to two lines of each kind; crosses only with lines."""
     lines = [rng.choice([0, 0, 1, 1, 2]) for _ in range(3)]
-    return sum(256**n * lines[n] for n in range(3)) + 256**3 * (rng.randrange(4) if any(lines) else 0)
+    crosses = rng.randrange(4) if any(lines) else 0
+    return lines[0] + 256 * lines[1] + 65536 * lines[2] + CROSS * crosses
 
 
 def random_states(number: int, seats: int = 2, **options: str) -> Iterator[Zatre]:
@@ -109,7 +112,7 @@ def total_with(sheet: Sheet, brought: tuple[bool, ...]) -> float:
         for column in range(3):
             if brought[column] and row == filled[column]:
                 boxes[column] = BOXES[column]
-        points = sum(boxes) + (sheet.bonus(row) if all(boxes) else 0)
+        points = sum(boxes) + (int(sheet.bonus(row)) if all(boxes) else 0)
         total += points * (2 if row < sheet.crosses + brought[3] else 1)
     return total
 
@@ -121,7 +124,6 @@ def sheet_with(tens: int, elevens: int, twelves: int, crosses: int) -> Sheet:
     return Sheet(6, vec[i16](boxes), tens + 256 * elevens + 65536 * twelves, crosses)
 
 
-TEN, ELEVEN, TWELVE, CROSS = 1, 256, 65536, 256**3
 ENTRIES = {
     "on an even sheet a 12 is better than an 11": (sheet_with(5, 5, 5, 5), TWELVE, ELEVEN),
     "on an even sheet an 11 is better than a 10": (sheet_with(5, 5, 5, 5), ELEVEN, TEN),
@@ -159,18 +161,19 @@ def test_the_best_square_for_a_tile_is_the_one_that_scores_most() -> None:
 
 def test_offers_are_held_against_what_boards_offer_in_the_mean() -> None:
     """Over whole games among builders they come out near 0; otherwise whose turn it is would seem to matter."""
-    total, boards = 0.0, 0
+    total, later, boards = 0.0, 0.0, 0
     for deal in range(2):
         table = Table.deal("zatre", seats=2, dealer=FastDealer(deal))
         while not table.over:
             state = cast(Zatre, table.state)
             if len(state.board.laid) == 0 and not state.board.empty():
                 offers = Offers(WORTH.entries(state, state.turn))
-                offers.look(state.board)
-                total += offers.mean(vec[float]([0.0, *[1 / 6] * 6]), WORTH.weights)
+                total += offers.next(state.board, EVEN, WORTH.weights)
+                later += offers.later(state.board, EVEN, WORTH.weights)
                 boards += 1
             table.play(GreedyBot(deal).choose(table.sight))
     assert abs(total / boards) < 1.0
+    assert abs(later / boards) < 0.5
 
 
 # Turns.
@@ -181,22 +184,26 @@ def test_a_turn_is_weighed_with_all_its_tiles() -> None:
         moves = state.moves()
         values = WORTH.weigh(state, moves)
         for n in range(len(moves)):
-            twin = after(state, moves[n])
+            twin = cast(Zatre, after(state, moves[n]))
             if twin.actor == state.actor and twin.stage == LAYING and twin.turn == state.turn:
                 assert values[n] == pytest.approx(max(WORTH.weigh(twin, twin.moves())))
 
 
 def test_the_last_tile_is_weighed_by_the_position_after_it() -> None:
+    """Exactly, but for what the board will offer to the seat itself: that is judged by its sheet before the turn."""
+    weights = Weights()
+    weights.share = weights.second_share = weights.usual_share = 0.0
+    judge = ZatreWorth(weights)
     compared = 0
     for state in random_states(120):
         nobody = state.hands[1 - state.turn] == 0 and tiles_in(state.hands[state.turn]) == 1
         if not nobody:
             continue
         moves = state.moves()
-        values = WORTH.weigh(state, moves)
+        values = judge.weigh(state, moves)
         for n in range(len(moves)):
             twin = after(state, moves[n])
-            assert values[n] == pytest.approx(WORTH.of(twin, state.turn))
+            assert values[n] == pytest.approx(judge.of(twin, state.turn))
             compared += 1
     assert compared > 100
 
@@ -319,12 +326,7 @@ def totals(state: Zatre) -> Iterator[int]:
 def test_a_line_left_open_is_an_offer_and_a_12_is_none() -> None:
     open_ten = laying({(0, 0): 6, (1, 0): 4}, [1])
     closed = laying({(0, 0): 6, (1, 0): 4, (2, 0): 2}, [1])
-    chances = vec[float]([0.0, *[1 / 6] * 6])
-    offered = []
-    for state in (open_ten, closed):
-        offers = Offers(WORTH.entries(state, 1))
-        offers.look(state.board)
-        offered.append(offers.mean(chances, WORTH.weights))
+    offered = [Offers(WORTH.entries(state, 1)).next(state.board, EVEN, WORTH.weights) for state in (open_ten, closed)]
     assert offered[0] > offered[1]
 
 

@@ -259,7 +259,7 @@ async def talk_nonsense(house: House, sessions: int, messages: int, seed: int) -
         nonlocal memory
         for n in numbers:
             chance = random.Random(seed * 1_000_003 + n)
-            if n % 500 < AT_ONCE:  # the nonsense now and then makes sense, and ends a game
+            if n % 4000 < AT_ONCE:  # the nonsense now and then makes sense, and ends a game
                 pair = [callers[worker % 8], callers[(worker + 1) % 8]]
                 tables[worker] = await full_table(pair, chance.choice(["zatre", "alhambra_dice"]))
             table = tables.get(worker) or next(iter(tables.values()))

@@ -395,8 +395,8 @@ def test_signing_out_closes_the_sockets_of_that_device(plain_house: House) -> No
     run(story)
 
 
-def test_a_session_that_ended_elsewhere_is_noticed(tmp_path: Path) -> None:
-    """Another server on the same database may have signed somebody out: sessions are looked up again."""
+def test_a_session_that_is_looked_up_again_and_still_good_goes_on(tmp_path: Path) -> None:
+    """One that is not, because another server ended it: see store/test_servers.py."""
 
     async def story() -> None:
         ana, _, table = await two_at_a_table(running.port)

@@ -24,7 +24,6 @@ from sabika.games.parts.space import CELLS, target
 from sabika.games.parts.tiles import TYPE
 from sabika.games.parts.turns import MARK, with_type
 
-
 ROOTS: Final = vec[float]([1.0] + [1.0 / math.sqrt(number) for number in range(1, 13)])  # of so many things in a column
 
 
@@ -123,11 +122,9 @@ class Aims:
         mean = self.danger * RATES[cell] * ROOTS[number]
         chance = math.exp(-mean)
         found = 0.0
-        late: i64 = 0
         for rank in range(ahead, number):
             found += chance * self.prizes.worth(self.seat, column, rank)
-            late += 1
-            chance *= mean / float(late)
+            chance *= mean / float(rank - ahead + 1)
         return found
 
     def push(self, owner: i64, column: i64, rank: i64) -> float:

@@ -26,6 +26,7 @@ class Thought:
     def __init__(self) -> None:
         self.playouts: i64 = 0
         self.decisions: i64 = 0  # made in all playouts
+        self.done: bool = False  # is there nothing more to think about?
 
     def playout(self) -> None:
         """Think a little longer."""

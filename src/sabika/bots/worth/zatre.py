@@ -13,7 +13,8 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.base import Worth, lead
+from sabika.bots.worth.base import Thought, Worth, lead
+from sabika.bots.worth.zatre_thought import Replies
 from sabika.engine.state import OVER, State
 from sabika.games.zatre import codes
 from sabika.games.zatre.board import CROSS, EAST, NORTH, ROOM, SOUTH, TALLY, WEST, Board
@@ -53,10 +54,14 @@ class Weights:
         self.box_10 = 1.07  # points in such a box: some turns make several lines of a kind
         self.box_11 = 2.13
         self.box_12 = 5.3
-        # What the board offers to the next who draws.
-        self.offer = 1.3  # of what his tile would bring on its best square; he lays two, some of them for one line
-        self.second = 0.2  # of what it would bring on the second best: two tiles want two squares
-        self.usual = 6.2  # so much boards offer in the mean; what is more or less counts
+        # What the board offers to the side that draws next, and to the one that has just laid, when its turn comes
+        # again: of what a tile would bring on its best square and on the second best, in the mean of all tiles.
+        self.offer = 1.0
+        self.second_offer = 0.6  # two tiles want two squares
+        self.share = 0.25  # the best is likely to be gone by then
+        self.second_share = 0.4
+        self.usual = 6.0  # so much boards offer in the mean; what is more or less counts
+        self.usual_share = 2.2
         self.unrest = 15.0  # variance of the lead at the end, for each tile in the bag
         self.slack = 8.0  # a turn that brings so much less than another cannot make up for it by what it leaves
 
@@ -227,15 +232,26 @@ class Offers:
         elif points > self.second[value]:
             self.second[value] = points
 
-    def mean(self, chances: vec[float], weights: Weights) -> float:
-        """By how much a turn with tiles drawn by these chances is better than usual."""
-        found = -weights.usual
+    def mean(self, chances: vec[float], best: float, second: float) -> float:
+        """Such parts of what the two squares bring, in the mean of tiles drawn by these chances."""
+        found = 0.0
         for value in range(i64(1), VALUES + 1):
-            found += chances[value] * (weights.offer * self.best[value] + weights.second * self.second[value])
+            found += chances[value] * (best * self.best[value] + second * self.second[value])
         return found
 
-    def to(self, held: i64) -> float:
+    def next(self, board: Board, chances: vec[float], weights: Weights) -> float:
+        """What the board offers to one who draws next, more than usual."""
+        self.look(board)
+        return self.mean(chances, weights.offer, weights.second_offer) - weights.usual
+
+    def later(self, board: Board, chances: vec[float], weights: Weights) -> float:
+        """What it offers to one whose turn comes after that, more than usual."""
+        self.look(board)
+        return self.mean(chances, weights.share, weights.second_share) - weights.usual_share
+
+    def to(self, board: Board, held: i64) -> float:
         """What the best square for each of these tiles would bring."""
+        self.look(board)
         found = 0.0
         for value in range(i64(1), VALUES + 1):
             found += float(count_of(held, value)) * self.best[value]
@@ -259,18 +275,25 @@ class ZatreWorth(Worth):
             for seat in range(state.seats):
                 found[state.side(seat)] = float(state.score(seat))
             return found
+        turn = Turn(state, self)
+        if state.stage == LAYING:
+            turn.best(state.moves())
+        elif not state.board.empty():
+            turn.drawing()
+        for side in range(len(state.sheets)):
+            if side == turn.side:
+                found[side] = turn.entries.now + turn.gained
+            elif side == turn.next:
+                found[side] = turn.theirs.now + turn.offered
+            else:
+                found[side] = self.entries(state, side).now
+        return found
+
+    def sheets(self, state: Zatre) -> vec[float]:
+        """What the sheet of each side can expect, whatever lies on the board."""
+        found = vec[float]([0.0] * state.players())
         for side in range(len(state.sheets)):
             found[side] = self.entries(state, side).now
-        if state.stage == LAYING:
-            turn = Turn(state, self)
-            turn.best(state.moves())
-            found[turn.side] += turn.gained
-            found[turn.next] += turn.offered
-        elif not state.board.empty():
-            side = state.side(state.turn)
-            offers = Offers(self.entries(state, side))
-            offers.look(state.board)
-            found[side] += offers.mean(chances_of(state), self.weights)
         return found
 
     def entries(self, state: Zatre, side: i64) -> Entries:
@@ -286,14 +309,19 @@ class ZatreWorth(Worth):
         assert isinstance(state, Zatre)
         if state.stage != LAYING:
             return super().weigh(state, moves)  # whether to draw, where tiles may be kept
-        before = vec[float]([0.0] * state.players())
-        for side in range(len(state.sheets)):
-            before[side] = self.entries(state, side).now
+        ahead = lead(state, self.sheets(state), state.turn)
         values = Turn(state, self).weigh(moves)
-        ahead = lead(state, before, state.turn)
         for n in range(len(values)):
             values[n] += ahead
         return values
+
+    def thought(self, state: State, seed: i64) -> Thought | None:
+        """Go through the answers, where one seat after the other lays two or three tiles."""
+        assert isinstance(state, Zatre)
+        tiles = tiles_in(state.hands[state.turn]) + len(state.board.laid)
+        if state.stage != LAYING or state.teams or state.free or tiles > 3:
+            return None
+        return Replies(state, self)
 
     def guide(self, state: State) -> i64:
         """The first move of the best turn."""
@@ -332,10 +360,11 @@ class Turn:
         else:
             self.next = (self.side + 1) % len(state.sheets)
         self.entries: Entries = worth.entries(state, self.side)
-        theirs = self.entries if self.next == self.side else worth.entries(state, self.next)
-        self.offers: Offers = Offers(theirs)
+        self.theirs: Entries = self.entries if self.next == self.side else worth.entries(state, self.next)
+        self.offers: Offers = Offers(self.theirs)
+        self.shares: Offers = Offers(self.entries)
         self.chances: vec[float] = chances_of(state)
-        self.offering: bool = theirs.turns > 0 or self.partner > 0  # does anybody lay after this turn?
+        self.offering: bool = self.theirs.turns > 0  # does anybody lay after this turn?
         self.hasty: bool = False  # are ways passed over that bring clearly less than another?
         self.highest: float = 0.0  # what a way has brought
         self.most: float = -1e9  # the best way that was met ..
@@ -377,6 +406,12 @@ class Turn:
             self.board.lift()
         return values
 
+    def drawing(self) -> None:
+        """The turn of one who has still to draw."""
+        self.gained = self.shares.next(self.board, self.chances, self.weights)
+        if self.offering and self.next != self.side:
+            self.offered = self.offers.later(self.board, self.chances, self.weights)
+
     def outlook(self, held: i64, look: i64) -> float:
         """What the best way is worth on which the turn goes on."""
         if look == 0 or not self.goes_on(held):
@@ -407,12 +442,13 @@ class Turn:
                 return -1e9
             self.highest = max(self.highest, gained)
         offered = 0.0
-        if self.offering:
-            self.offers.look(self.board)
-            if self.partner:
-                gained += self.offers.to(self.partner)
-            else:
-                offered = self.offers.mean(self.chances, self.weights)
+        if self.partner:
+            gained += self.offers.to(self.board, self.partner)
+        else:
+            if self.offering:
+                offered = self.offers.next(self.board, self.chances, self.weights)
+            if self.entries.turns > 0:
+                gained += self.shares.later(self.board, self.chances, self.weights)
         if gained - offered > self.most:
             self.most = gained - offered
             self.gained = gained
