@@ -264,7 +264,7 @@ class ZatreWorth(Worth):
     def __init__(self, weights: Weights) -> None:
         super().__init__()
         self.weights: Weights = weights
-        self.reach: Reach = Reach(weights)
+        self.prepared: Reach | None = None  # see `reach`
         self.play_on = 0  # level moves are as good as each other
         self.beyond_luck = False  # other tiles, other squares: what came of a square does not help with the next hand
 
@@ -298,7 +298,13 @@ class ZatreWorth(Worth):
 
     def entries(self, state: Zatre, side: i64) -> Entries:
         """The sheet of a side with the turns it has still to begin."""
-        return Entries(state.sheets[side], turns_to_come(state, side), self.reach)
+        return Entries(state.sheets[side], turns_to_come(state, side), self.reach())
+
+    def reach(self) -> Reach:
+        """The chances by the weights as they are when they are first needed."""
+        if self.prepared is None:
+            self.prepared = Reach(self.weights)
+        return self.prepared
 
     def unrest(self, state: State) -> float:
         """The lead changes with every tile drawn."""
