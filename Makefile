@@ -7,6 +7,7 @@ Sabika: Alhambra, its dice game, Alcazaba and Zatre.
   make test             all that has to hold: style, types, imports, tests, and the page in a real browser
   make lint             the same without a build and without tests
   make bench            how fast it is on this machine
+  make kill-test        kill a server under load 500 times: nothing acknowledged may be lost; about half an hour
   make ratings          how strong the bots are: goes on with the contests of bench/ratings.py, up to 8 hours
   make build            build and install anew; with SABIKA_PURE=1 without the C compiler
   make web              build the browser's client anew, after a change in web/
@@ -28,7 +29,7 @@ SOURCES := $(shell find src setup.py pyproject.toml LICENSE -type f ! -name '*.p
 export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help play terminal test lint bench ratings web types build lock clean always
+.PHONY: help play terminal test lint bench kill-test ratings web types build lock clean always
 .NOTPARALLEL:
 
 help:
@@ -48,6 +49,9 @@ lint: $(VENV)/test
 
 bench: $(VENV)/sabika
 	@$(BIN)/python bench/run.py
+
+kill-test: $(VENV)/test $(VENV)/sabika
+	@$(BIN)/python -m tests.server.kill $(ARGS)
 
 ratings: $(VENV)/sabika
 	@$(BIN)/python bench/ratings.py play $(ARGS)

@@ -123,9 +123,11 @@ class House:
 
 
 @contextmanager
-def house(data: Path, *options: str, limits: Mapping[str, float] | None = None) -> Iterator[House]:
+def house(
+    data: Path, *options: str, limits: Mapping[str, float] | None = None, command: Sequence[str] | None = None
+) -> Iterator[House]:
     """A server that is gone afterwards."""
-    running = House(data, *options, limits=limits).start()
+    running = House(data, *options, limits=limits, command=command).start()
     try:
         yield running
     finally:

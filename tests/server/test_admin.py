@@ -13,7 +13,7 @@ import pytest
 
 from sabika.server.admin import ask, socket_place
 from tests.server.caller import Caller, full_table
-from tests.server.house import COMMAND, House, environment, house
+from tests.server.house import COMMAND, GENEROUS, House, environment, house
 from tests.server.wire import run
 
 
@@ -131,6 +131,6 @@ def test_a_backup_under_load_is_sound(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         assert sum(await talking) > 0
 
-    with house(tmp_path / "data") as running:
+    with house(tmp_path / "data", limits=GENEROUS) as running:
         run(lambda: story(running))
     assert sabika("restore", str(tmp_path / "b.db"), "--data", str(tmp_path / "new")).returncode == 0

@@ -153,7 +153,9 @@ def test_nobody_is_told_what_is_not_saved(tmp_path: Path, fault: bool) -> None:
 
 
 @pytest.mark.parametrize("fault", ["before", "after"])
-def test_when_the_store_fails_nothing_is_told_and_the_same_command_may_come_again(tmp_path: Path, fault: str) -> None:
+def test_when_the_store_fails_only_what_is_saved_is_told_and_the_same_command_may_come_again(
+    tmp_path: Path, fault: str
+) -> None:
     async def work() -> None:
         store = await Witness.open(tmp_path / "tables.db")
         async with opened(tmp_path, store=store) as hall:
@@ -164,7 +166,7 @@ def test_when_the_store_fails_nothing_is_told_and_the_same_command_may_come_agai
             refused = await ana.do(Say, name="x", text="hello")
             assert isinstance(refused, Refusal)
             assert refused.problem.code == "busy"
-            assert ben.version == version
+            assert ben.version == (version if fault == "before" else version + 1)  # what is in the log is told
             done = await ana.do(Say, name="x", text="hello")
             assert isinstance(done, Done)
             assert done.version == version + 1
@@ -432,6 +434,7 @@ def test_a_bot_that_fails_costs_its_move_and_never_the_table(tmp_path: Path, bot
             made = await hall.make(ANA, with_bots(1, "zatre"))
             room = hall.live[made.id].room
             room.desk.places[1].bot = bot  # no house would seat it
+            room.refresh()
             ana = await Client(hall, ANA).enter(made.id)
             while len(moved(ana, 1)) < 3:
                 await ana.until(lambda client: client.game.options is not None or len(moved(client, 1)) >= 3)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sabika.cli import main
 from sabika.server.premises import CannotServe, server_key
 from tests.server.house import COMMAND, House, environment, house
 
@@ -110,6 +111,12 @@ def test_for_the_same_network_it_shows_a_link_and_a_code(tmp_path: Path) -> None
     assert 10 < len(picture) < 24
     assert len(set(map(len, picture))) == 1
     assert set("".join(picture)) <= set("█▀▄ ")
+
+
+def test_every_option_is_on_the_page_of_hosting() -> None:
+    hosting = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    options = [word for option in main.commands["serve"].params for word in option.opts]
+    assert [word for word in options if f"`{word}" not in hosting] == []
 
 
 # The key.

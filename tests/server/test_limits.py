@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sabika.server.limits import Limits, Places, Rate, Rates, TooMuch, check_json, limits_with
+from sabika.server.limits import Backlog, Limits, Places, Rate, Rates, TooMuch, check_json, limits_with
 
 LIMITS = Limits()
 FITS = {
@@ -67,6 +67,21 @@ def test_places_come_free_again() -> None:
         with places.place("ben") as other:
             assert other
     assert not places.taken
+
+
+def test_64_messages_may_wait_and_one_more_is_too_much() -> None:
+    backlog = Backlog(LIMITS)
+    assert [backlog.put(b"x") for _ in range(65)] == [True] * 64 + [False]
+    assert backlog.take() == [b"x"] * 65
+    assert backlog.put(b"x")  # there is room again
+    assert backlog.size == 1
+
+
+def test_256_kib_may_wait_and_one_byte_more_is_too_much() -> None:
+    backlog = Backlog(LIMITS)
+    assert backlog.put(b"x" * 262_143)
+    assert backlog.put(b"x")
+    assert not backlog.put(b"x")
 
 
 def test_a_limit_can_be_set_by_name() -> None:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from sabika.server.logs import tell, write_logs
+from tests.server.caller import Caller, Refused, full_table, hello
+from tests.server.house import house
+from tests.server.wire import run
 
 
 @pytest.fixture
@@ -61,3 +65,30 @@ def test_a_secret_that_a_library_repeats_does_not_come_through(log: io.StringIO,
         logging.getLogger("sabika").exception("broke")
     assert TOKEN not in log.getvalue()
     assert log.getvalue().count("...") >= 2
+
+
+def test_the_log_of_a_server_tells_what_happened_and_no_secret(tmp_path: Path) -> None:
+    async def story(port: int) -> list[str]:
+        ana, ben = await Caller(port).arrive("Ana Secretname"), await Caller(port).arrive("Ben")
+        table = await full_table([ana, ben])
+        code = (await ana.call("POST", "/api/me/codes"))["code"]
+        phone = Caller(port)
+        await phone.call("POST", "/api/people/codes", {"code": code})
+        with pytest.raises(Refused):
+            await phone.call("POST", "/api/people/codes", {"code": "WRONGCODE"})
+        await Caller(port).ask("GET", f"/api/me?token={ana.token}", None)
+        wire = await ana.socket(table)
+        wire.say(hello())
+        await wire.inbox.get()
+        wire.transport.write(b"\xff" * 20)  # something for a library to complain about
+        await wire.closed
+        return [ana.token, ben.token, phone.token, code, "Secretname", "WRONGCODE"]
+
+    with house(tmp_path, "--log", "debug") as running:
+        secrets = run(lambda: story(running.port))
+    log = "".join(running.log)
+    lines = [msgspec.json.decode(line) for line in running.log]
+    told = {line["event"] for line in lines}
+    assert {"person arrived", "table made", "device added", "code refused", "stopped"} <= told
+    assert [secret for secret in secrets if secret in log] == []
+    assert (tmp_path / "key").read_text().strip() not in log

@@ -320,6 +320,24 @@ def test_one_that_does_not_read_freezes_nobody_and_is_cut(open_house: House) -> 
     run(story)
 
 
+def test_a_burst_for_one_that_reads_is_no_reason_to_cut(tmp_path: Path) -> None:
+    """Everybody at the table is told of each who comes and goes: when many go at once, many messages wait."""
+
+    async def story() -> None:
+        ana, ben, table = await two_at_a_table(running.port)
+        reader = await greeted(ana, table)
+        others = [await greeted(ben, table) for _ in range(40)]
+        for wire in others:
+            wire.transport.abort()
+        await asyncio.sleep(0.5)
+        reader.say(PING_MESSAGE)
+        await next_message(reader, "pong")
+        assert not reader.closed.done()
+
+    with house(tmp_path, limits={**GENEROUS, "outbox": 3}) as running:
+        run(story)
+
+
 def cuts(running: House) -> int:
     """How many sockets were cut because they did not read."""
     lines = ask(running.data, "GET", "/metrics")[1].splitlines()
@@ -377,8 +395,8 @@ def test_signing_out_closes_the_sockets_of_that_device(plain_house: House) -> No
     run(story)
 
 
-def test_a_session_that_ended_elsewhere_is_noticed(tmp_path: Path) -> None:
-    """Another server on the same database may have signed somebody out: sessions are looked up again."""
+def test_a_session_that_is_looked_up_again_and_still_good_goes_on(tmp_path: Path) -> None:
+    """One that is not, because another server ended it: see store/test_servers.py."""
 
     async def story() -> None:
         ana, _, table = await two_at_a_table(running.port)

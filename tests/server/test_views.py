@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -74,6 +75,25 @@ def test_the_lines_of_a_scoring_add_up_to_what_is_shown() -> None:
     now = sitting.seen_game(CLEO).now
     assert [sum(line.points for line in lines if line.player == player) for player in range(len(now))] == now
     assert any(now)
+
+
+def test_the_odds_of_the_dice_that_lie_there() -> None:
+    """What lies there already is certain, the best cell hardly ever; and a worse cell is never less likely."""
+    sitting = begun(2, game="alhambra_dice")
+    body = views.sent(sitting.room, Viewer(), protocol.Odds("o"))
+    columns = msgspec.json.decode(body, type=protocol.Chances).columns
+    assert [len(column) for column in columns] == [24] * 6
+    assert all(better <= worse for column in columns for better, worse in pairwise(column))
+    asked = PEOPLE[sitting.game.actor]
+    marks = [option for option in sitting.seen_game(asked).options or [] if option.action["type"] == "mark"]
+    assert marks
+    for option in marks:
+        assert columns[option.preview["column"]][option.preview["order"]] == 1.0
+
+
+def test_there_are_odds_only_while_dice_are_out() -> None:
+    with pytest.raises(Trouble, match="No dice are out"):
+        views.sent(begun(2).room, Viewer(), protocol.Odds("o"))
 
 
 def test_a_program_may_do_without_positions() -> None:

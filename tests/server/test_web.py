@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -46,7 +47,8 @@ def problem(answer: httpx.Response) -> str:
 
 ANSWERS = {
     "a page": ("GET", "/", 200),
-    "a style sheet": ("GET", "/page.css", 200),
+    "a picture": ("GET", "/icon.svg", 200),
+    "a place in the client": ("GET", "/table/abc", 200),
     "JSON": ("GET", "/api/games", 200),
     "nobody": ("GET", "/api/me", 401),
     "nothing there": ("GET", "/no/such/thing", 404),
@@ -83,9 +85,17 @@ def test_the_content_security_policy_is_the_one_agreed_on() -> None:
 
 def test_the_page_has_nothing_inline_and_nothing_from_elsewhere(browser: httpx.Client) -> None:
     page = browser.get("/").text
-    assert "<script" not in page
-    assert "style=" not in page
-    assert "http" not in page.replace("httpx", "")
+    assert re.findall(r"<script(?![^>]*\bsrc=)", page) == []
+    assert re.findall(r"<style|\bstyle=|\bon\w+=|javascript:", page) == []
+    assert re.findall(r"https?://", page) == []
+
+
+def test_files_with_a_hash_in_their_name_are_kept_and_others_asked_for_again(browser: httpx.Client) -> None:
+    page = browser.get("/")
+    assert page.headers["cache-control"] == "no-cache"
+    script = re.search(r"assets/[\w.-]+\.js", page.text)
+    assert script is not None
+    assert "immutable" in browser.get(f"/{script[0]}").headers["cache-control"]
 
 
 # People.

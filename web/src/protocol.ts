@@ -132,6 +132,14 @@ export interface CarloView {
   points: number;
 }
 
+/** The answer to Odds. */
+export interface Chances {
+  type: "chances";
+  id: string;
+  version: number;
+  columns: number[][];
+}
+
 /** A city as it lies on the table. */
 export interface CityView {
   tiles: PartsPlaced[];
@@ -233,7 +241,7 @@ export interface Ended {
 /** A moment of a game, for replay. */
 export interface Frame {
   step: number;
-  line: string | null;
+  line: string;
   happened: Happening[];
   position: unknown;
   points: number[];
@@ -449,13 +457,19 @@ export interface NewTable {
   seed?: number | null;
 }
 
+/** How likely is every cell of the result space for who throws now? Answered with Chances. */
+export interface Odds {
+  type: "odds";
+  id: string;
+}
+
 /** Here is the nonce that I committed to. */
 export interface Open {
   type: "open";
   id: string;
   version: number;
   seat?: number | null;
-  nonce?: string;
+  nonce: string;
 }
 
 /** A seat opened its nonce; it is shown when the game begins. */
@@ -556,7 +570,7 @@ export interface Presence {
 /** Why something was not done. Nothing has changed. */
 export interface Problem {
   type: "problem";
-  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "busy" | "failed" | "foreign" | "hello-first" | "insecure" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "resigned" | "seat-taken" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
+  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "busy" | "failed" | "foreign" | "hello-first" | "insecure" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
   text: string;
   rule?: string | null;
   version?: number | null;
@@ -678,7 +692,7 @@ export interface Say {
   id: string;
   version: number;
   seat?: number | null;
-  text?: string;
+  text: string;
 }
 
 /** Open the lines of a scoring held now. Answered with Scoring. */
@@ -708,7 +722,6 @@ export interface SeatInfo {
   yours: boolean;
   side: number;
   kept: string | null;
-  bank: number;
 }
 
 /** Set the black die to a type, with a black-die chip (D30). */
@@ -1018,9 +1031,9 @@ export interface ZatreSeatView {
   drawn: number | null;
 }
 
-export type FromClient = Hello | Ping | Sit | Stand | Plan | Ready | Open | Play | Undo | Say | Leave | Back | Resign | Remove | Mute | Close | Rematch | Hint | Try | Score;
+export type FromClient = Hello | Ping | Sit | Stand | Plan | Ready | Open | Play | Undo | Say | Leave | Back | Resign | Remove | Mute | Close | Rematch | Hint | Try | Score | Odds;
 
-export type FromServer = Whole | Steps | Done | Refusal | Advice | Tried | Scoring | Presence | Pong | Bye;
+export type FromServer = Whole | Steps | Done | Refusal | Advice | Tried | Scoring | Chances | Presence | Pong | Bye;
 
 export type AlhambraAction = TakeMoney | BuyBuilding | AddBuilding | RemoveBuilding | SwapBuilding | PlaceBuilding | ReserveBuilding | GiveBuilding;
 

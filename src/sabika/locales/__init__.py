@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from itertools import count, takewhile
+from typing import Final
+
+# Arguments that are words of the games, and the keys of those words; tiles, cards and dice stay in notation.
+FAMILIES: Final = {"column": ("building.",), "currency": ("currency.",), "prize": ("dice.prize-", "chip.")}
 
 
 @cache
@@ -23,7 +27,13 @@ def say(language: str, key: str, args: Mapping[str, object]) -> str:
         key = f"{key}#one"
     if args.get("who") == "you" and f"{key}#you" in sentences:
         key = f"{key}#you"
-    return sentences[key].format_map(args)
+    return sentences[key].format_map({name: word(sentences, name, arg) for name, arg in args.items()})
+
+
+def word(sentences: Mapping[str, str], name: str, arg: object) -> object:
+    """What an argument is called in these sentences: a column by its building, a prize by what it brings."""
+    keys = [f"{family}{arg}" for family in FAMILIES.get(name, ())]
+    return next((sentences[key] for key in keys if key in sentences), arg)
 
 
 def rules_of(game: str, language: str = "en") -> tuple[str, ...]:

@@ -93,6 +93,10 @@ class Sockets(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self.scope["state"][LINE] = self
 
+    def is_ready(self) -> bool:
+        """Can more be written now?"""
+        return self.writable.is_set()
+
     async def ready(self) -> None:
         """Wait until more can be written."""
         await self.writable.wait()

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
+from typing import Final
 
 from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sabika.server.calls import refused
@@ -15,6 +18,8 @@ from sabika.server.limits import Limits, Rates
 from sabika.server.logs import LOG, tell
 from sabika.server.metrics import Metrics
 from sabika.server.protocol import Problem
+
+FAILED: Final = Problem("failed", "something went wrong here")
 
 
 class LastResort:
@@ -25,11 +30,10 @@ class LastResort:
         self.metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = False
+        sent: list[Message] = []
 
         async def send_and_note(message: Message) -> None:
-            nonlocal begun
-            begun = True
+            sent[:] = [message]
             await send(message)
 
         try:
@@ -37,10 +41,15 @@ class LastResort:
         except Exception:
             LOG.exception("a request failed")
             self.metrics.count("failures")
-            if not begun:
-                await SafeHeaders(refused(Problem("failed", "something went wrong here")))(scope, receive, send)
-            elif scope["type"] == "http":
+            if not sent:
+                await SafeHeaders(refused(FAILED))(scope, receive, send)
+            elif scope["type"] == "http" and (sent[0]["type"] != "http.response.body" or sent[0].get("more_body")):
                 raise  # half an answer: uvicorn ends the connection
+
+
+async def failed(request: Request, fault: Exception) -> Response:
+    """What a call or a page that fails is answered with; the fault itself goes on to the last resort."""
+    return refused(FAILED)
 
 
 class Door:

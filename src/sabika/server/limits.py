@@ -160,3 +160,26 @@ class Places:
             self.taken[key] -= 1
             if not self.taken[key]:
                 del self.taken[key]
+
+
+# How much may wait.
+
+
+class Backlog:
+    """Messages that wait to be sent: so many, and so many bytes in all."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.messages: list[bytes] = []
+        self.size = 0  # bytes
+
+    def put(self, message: bytes) -> bool:
+        """One more; False when that is too much."""
+        self.messages.append(message)
+        self.size += len(message)
+        return len(self.messages) <= self.limits.outbox and self.size <= self.limits.outbox_bytes
+
+    def take(self) -> list[bytes]:
+        """All of it, in order; nothing waits any more."""
+        messages, self.messages, self.size = self.messages, [], 0
+        return messages

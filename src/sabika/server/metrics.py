@@ -37,7 +37,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, str]] = Counter()  # of (name, kind)
-        self.timings: dict[str, Timing] = {}
+        self.timings: dict[str, Timing] = {"loop_lag": Timing()}
         self.gauges: dict[str, Callable[[], float]] = {}
 
     def count(self, name: str, kind: str = "") -> None:

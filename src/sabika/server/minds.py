@@ -124,6 +124,9 @@ class Minds:
         if self.idle:
             return self.idle.pop()
         mind = await Mind.wake(self.command, self.memory)
+        if self.ended:  # while it woke
+            await mind.end()
+            raise OSError("the minds have ended")
         self.awake.add(mind)
         return mind
 

@@ -705,7 +705,13 @@ class Score(Question, frozen=True, tag="score"):
 Commands = (
     Sit | Stand | Plan | Ready | Open | Play | Undo | Say | Leave | Back | Resign | Remove | Mute | Close | Rematch
 )
-Questions = Hint | Try | Score
+
+
+class Odds(Question, frozen=True, tag="odds"):
+    """How likely is every cell of the result space for who throws now? Answered with Chances."""
+
+
+Questions = Hint | Try | Score | Odds
 FromClient = Hello | Ping | Commands | Questions
 
 
@@ -788,6 +794,16 @@ class Scoring(Wire, frozen=True, tag="scoring"):
     lines: list[Line]
 
 
+class Chances(Wire, frozen=True, tag="chances"):
+    """The answer to Odds."""
+
+    id: str
+    version: int
+    columns: list[
+        list[float]
+    ]  # by building; for each of its 24 cells, the best first, the chance of it or a better one
+
+
 class Presence(Wire, frozen=True, tag="presence"):
     """Who is connected here, by seat, and how many watch."""
 
@@ -807,7 +823,7 @@ class Bye(Wire, frozen=True, tag="bye"):
     why: Literal["slow", "restart", "signed-out", "silent", "no-spectators"]
 
 
-FromServer = Whole | Steps | Done | Refusal | Advice | Tried | Scoring | Presence | Pong | Bye
+FromServer = Whole | Steps | Done | Refusal | Advice | Tried | Scoring | Chances | Presence | Pong | Bye
 
 # What `position` holds in each game. Its actions are the union `Game.actions`.
 POSITIONS: Final[dict[str, type[msgspec.Struct]]] = {

@@ -36,6 +36,9 @@ class Room:
         self.seal = seal
         self.desk: Desk  # from the first event on
         self.table: Table | None = None  # from the beginning of the game on
+        self.asked: int | None = None  # the seat whose decision it is
+        self.thinker: str | None = None  # the bot whose decision it is
+        self.deadline: int | None = None  # when the clock decides, see `Wishes.due`
         self.worked_out: dict[str, Any] = {}  # at this version, for all who look
         self._fate: Fate | None = None  # from the first time that luck was asked
 
@@ -53,19 +56,15 @@ class Room:
     def version(self) -> int:
         return self.desk.version
 
-    @property
-    def asked(self) -> int | None:
-        """The seat whose decision it is."""
-        return self.table.actor if self.table is not None and self.desk.status == "playing" else None
+    def refresh(self) -> None:
+        """Who is asked, and until when: worked out once an event, for it is looked at often."""
+        table, desk = self.table, self.desk
+        self.asked = table.actor if table is not None and desk.status == "playing" else None
+        self.thinker = None if self.asked is None else desk.runner(self.asked)
+        self.deadline = self._deadline()
+        self.worked_out.clear()
 
-    @property
-    def thinker(self) -> str | None:
-        """The bot whose decision it is."""
-        return None if self.asked is None else self.desk.runner(self.asked)
-
-    @property
-    def deadline(self) -> int | None:
-        """When the clock decides, see `due`."""
+    def _deadline(self) -> int | None:
         desk = self.desk
         if desk.status == "gathering":
             return desk.since + GATHERING
@@ -91,7 +90,6 @@ class Room:
 
     def apply(self, entry: Entry) -> None:
         """The next entry of the log."""
-        self.worked_out.clear()
         event = events.decode(entry.body)
         if isinstance(event, events.Created):
             self._created(event, entry)
@@ -101,6 +99,7 @@ class Room:
         if happens is not None:
             what, seen_by = happens(self, event)
             self.desk.remember(Past(protocol.Step(entry.seq, entry.at, what), seen_by))
+        self.refresh()
 
     def _created(self, event: events.Created, entry: Entry) -> None:
         places = [Place(bot, event.clock.bank, kept) for bot, kept in zip(event.bots, event.kept, strict=True)]

@@ -89,6 +89,7 @@ def read(table: str, seal: Seal, body: bytes) -> Room | None:
     room.desk = written.desk
     if written.position is not None:
         room.table = table_of(room, written.position)
+    room.refresh()
     return room
 
 

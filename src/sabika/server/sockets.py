@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict, deque
+from collections import defaultdict
 from time import monotonic
 from typing import Final
 
@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 
 from sabika.server.connections import Sockets, line_of
 from sabika.server.hall import Hall, Trouble, Visit
-from sabika.server.limits import Limits, Rate, TooMuch, check_json
+from sabika.server.limits import Backlog, Limits, Rate, TooMuch, check_json
 from sabika.server.logs import LOG, tell
 from sabika.server.metrics import Metrics
 from sabika.server.people import People, Session
@@ -38,25 +38,24 @@ class Outbox:
     """What waits to be sent to one socket. When it is full the socket is cut: it can come back by its version."""
 
     def __init__(self, limits: Limits, line: Sockets) -> None:
-        self.limits = limits
         self.line = line
-        self.waiting: deque[bytes] = deque()
-        self.size = 0  # bytes that wait
+        self.waiting = Backlog(limits)
         self.closing: int | None = None  # close with this code when all is sent
         self.full = False
         self.news = asyncio.Event()
 
     def put(self, message: bytes) -> None:
-        """Never waits, never raises."""
+        """Never waits, never raises. A burst for somebody who reads is written at once, and is no reason to cut."""
         if self.full or self.closing is not None:
             return
-        self.waiting.append(message)
-        self.size += len(message)
-        if len(self.waiting) > self.limits.outbox or self.size > self.limits.outbox_bytes:
+        if self.waiting.put(message):
+            self.news.set()
+        elif self.line.is_ready():
+            self.line.write(self.waiting.take())
+        else:
             self.full = True
-            self.waiting.clear()
+            self.waiting.take()
             self.line.cut()
-        self.news.set()
 
     def post(self, message: bytes) -> None:
         """As `put`; after a Bye the socket is closed."""
@@ -71,17 +70,15 @@ class Outbox:
             self.news.set()
 
     async def deliver(self, socket: WebSocket) -> None:
-        """Send until the socket is closed; the one task that writes to it."""
-        while not self.full:
+        """Send what waits, whenever the socket takes more, until it is closed."""
+        while True:
+            await self.news.wait()
+            self.news.clear()
             await self.line.ready()
-            self.line.write(self.waiting)
-            self.waiting.clear()
-            self.size = 0
+            self.line.write(self.waiting.take())
             if self.closing is not None:
                 await socket.close(self.closing)
                 return
-            self.news.clear()
-            await self.news.wait()
 
 
 class Line:
@@ -104,8 +101,8 @@ class Lines:
         self.open: set[Line] = set()
         self.of_token: defaultdict[bytes, set[Line]] = defaultdict(set)
         metrics.gauges["sockets"] = lambda: len(self.open)
-        metrics.gauges["outbox_messages"] = lambda: sum(len(line.outbox.waiting) for line in self.open)
-        metrics.gauges["outbox_bytes"] = lambda: sum(line.outbox.size for line in self.open)
+        metrics.gauges["outbox_messages"] = lambda: sum(len(line.outbox.waiting.messages) for line in self.open)
+        metrics.gauges["outbox_bytes"] = lambda: sum(line.outbox.waiting.size for line in self.open)
 
     async def attend(self, socket: WebSocket, table: str, session: Session | None) -> None:
         """A socket from its first message to its end; it is accepted already."""

@@ -13,12 +13,18 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from sabika.bots.dice.odds import odds
 from sabika.engine.dealer import CONSTRUCTION
 from sabika.engine.game import Unreadable
 from sabika.engine.rule import Rule, label
 from sabika.engine.state import EVERYBODY
 from sabika.engine.table import Table
 from sabika.engine.verify import verify
+from sabika.games.alhambra_dice.state import AlhambraDice
+from sabika.games.alhambra_dice.turn import NO_SYMBOL
+from sabika.games.parts.rounds import DiceRounds
+from sabika.games.parts.space import CELLS
+from sabika.games.parts.turns import TURN
 from sabika.server import protocol
 from sabika.server.desk import Past
 from sabika.server.plain import happenings, line, spoken
@@ -81,7 +87,7 @@ class Check(Struct, frozen=True):
     """The record gone through again, of a room that was folded from the whole log."""
 
 
-Ask = WholeTable | Since | Advised | RecordText | ReplayFrom | Check | protocol.Try | protocol.Score
+Ask = WholeTable | Since | Advised | RecordText | ReplayFrom | Check | protocol.Try | protocol.Score | protocol.Odds
 
 
 class Look:
@@ -311,6 +317,17 @@ def scoring(look: Look, ask: protocol.Score) -> protocol.Scoring:
     return protocol.Scoring(ask.id, look.room.version, [line(each) for each in look.room.table.state.score_now()])
 
 
+def chances(look: Look, ask: protocol.Odds) -> protocol.Chances:
+    """Dice lie open, so anybody may count."""
+    state = None if look.room.table is None else look.room.table.state
+    if not isinstance(state, DiceRounds) or state.stage != TURN:
+        raise Trouble("not-playing", "No dice are out.")
+    black = state.black if isinstance(state, AlhambraDice) else NO_SYMBOL
+    found = list(odds(state.dice, state.throws, black))
+    columns = [found[at : at + CELLS] for at in range(0, len(found), CELLS)]
+    return protocol.Chances(ask.id, look.room.version, columns)
+
+
 def advice(look: Look, ask: Advised) -> protocol.Advice:
     """What a bot said that knows no more than the seat that is asked; only its player is told."""
     table = look.room.table
@@ -377,5 +394,6 @@ SENT: Final[dict[type, Callable[[Look, Any], Any]]] = {
     Check: check,
     protocol.Try: tried,
     protocol.Score: scoring,
+    protocol.Odds: chances,
 }
 ENCODE: Final = msgspec.json.Encoder().encode

@@ -78,7 +78,7 @@ class Visit:
                 self.greet(message)
         elif isinstance(message, protocol.Hint):
             await self.hint(message)
-        elif isinstance(message, protocol.Try | protocol.Score):
+        elif isinstance(message, protocol.Try | protocol.Score | protocol.Odds):
             async with self.live.lock:
                 self.send(views.sent(self.live.room, self.viewer, message))
         elif self.person is None:

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Scope
 from starlette.websockets import WebSocket
 
 from sabika.server.calls import JSON, Ask, Call, answered, refused
-from sabika.server.door import Door, LastResort, address_of
+from sabika.server.door import Door, LastResort, address_of, failed
 from sabika.server.hall import Hall, Trouble
 from sabika.server.headers import SAFE_METHODS, SafeHeaders, is_from_our_page
 from sabika.server.ids import is_id
@@ -69,7 +69,7 @@ class Web:
         api: list[BaseRoute] = [self.route(call) for call in rest.calls()]
         api.append(WebSocketRoute("/tables/{id}/socket", self.socket))
         routes = [Mount(API, routes=api), Mount("/", Pages(directory=self.static, html=True))]
-        inner = Starlette(routes=routes, exception_handlers={HTTPException: no_such_thing})
+        inner = Starlette(routes=routes, exception_handlers={HTTPException: no_such_thing, Exception: failed})
         door = Door(inner, self.names, self.lan, self.limits, self.metrics)
         return LastResort(SafeHeaders(door), self.metrics)
 

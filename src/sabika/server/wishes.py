@@ -147,11 +147,10 @@ class Wishes:
 
     def _play(self, command: protocol.Play, who: Person) -> list[Event]:
         self._require("playing")
-        table, seat = self.room.game(), self._own_decision(who)
         if command.version < self.desk.moved:
             raise self._stale("The game has gone on since then.")
-        code = self._legal(command.move, seat)
-        return self._move(table, code, seat, "")
+        seat = self._own_decision(who)
+        return self._move(self.room.game(), self._legal(command.move, seat), seat, "")
 
     def _own_decision(self, who: Person) -> int:
         seats = self.desk.seats_of(who.id)

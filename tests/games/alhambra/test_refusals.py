@@ -74,7 +74,7 @@ def swap_for_fountain() -> int:
     return building.swap(TILE_NUMBER["tower-7-NEW"], FOUNTAIN)
 
 
-REFUSALS = {
+REFUSALS: dict[str, tuple[Callable[[], Table], str | int, str, str]] = {
     "E1: the game is over": (over, "take y9", "E1", "The game is over (E1)."),
     "E2: luck is pending": (
         lambda: seated(new_alhambra(3, 0, False)),

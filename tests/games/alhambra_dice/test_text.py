@@ -144,7 +144,7 @@ def sentences() -> dict[str, tuple[Table, str, str]]:
         "D12": (turn, "mark tower", "No die shows tower"),
         "D19": (turn, "prize points", "all markers"),
         "D20 first": (prize, "mark tower", "First take your prize in the garden column"),
-        "D20 gone": (table_of(second), "prize points", "yours is the other one: chip"),
+        "D20 gone": (table_of(second), "prize points", "yours is the other one: 1 point and the chip"),
         "D27 no chip": (prize, "prize points swap tower", "You have 0 swap chips"),
         "D27 one chip": (swap, "prize points swap tower tower", "one swap chip"),
         "D27 one point": (two, "prize chip swap tower tower", "one building point"),

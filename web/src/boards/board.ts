@@ -10,6 +10,7 @@ export type BoardProps = {
   proposed: Proposal | null; // chosen and not yet confirmed
   onpropose: (proposal: Proposal | null) => void;
   ontry: (move: string) => Promise<{ legal: boolean; text: string }>; // ask the rules about a move that is no option
+  onodds?: () => Promise<number[][]>; // the chance of every cell of the result space, by column, the best cell first
 };
 
 export const actionsOf = <Kind extends { type: string }>(options: Option[] | null, type: Kind['type']) =>
@@ -25,3 +26,6 @@ export function sameBag(one: readonly string[], other: readonly string[]): boole
 
 /** The players' colours and names for a legend; the ghost is the last without a seat. */
 export const seatColour = (player: number, seats: number) => (player < seats ? `var(--seat-${player})` : 'var(--seat-ghost)');
+
+/** The number of a cell of the result space, the best first: 8 symbols in 1, 2, 3 throws, then 7, and so on. */
+export const cellNumber = (row: number, throws: number) => (8 - row) * 3 + throws - 1;

@@ -17,7 +17,11 @@ export type Args = Record<string, string | number>;
 
 const speech = $state<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: english });
 
-const LOADERS: Partial<Record<Language, () => Promise<{ default: Catalogue }>>> = {
+const LOADERS: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: async () => ({ default: english }),
+  es: () => import('$locales/es.json'),
+  it: () => import('$locales/it.json'),
+  hu: () => import('$locales/hu.json'),
   de: () => import('$locales/de.json'),
 };
 
@@ -33,19 +37,19 @@ export function preferred(asked: readonly string[]): Language {
 }
 
 export async function speak(wanted: Language): Promise<void> {
-  const load = LOADERS[wanted];
-  const catalogue = load ? (await load()).default : english;
-  speech.language = load ? wanted : 'en';
+  const { default: catalogue } = await LOADERS[wanted]();
+  speech.language = wanted;
   speech.catalogue = catalogue;
-  document.documentElement.lang = speech.language;
+  document.documentElement.lang = wanted;
 }
 
-/** The sentence of a key with its arguments; `key#one` where `count` is 1, `key#you` where `who` is "you". */
+/** The sentence of a key with its arguments; `key#one` where `count` is 1, `key#you` where `who` is "you", or both. */
 export function t(key: string, args: Args = {}): string {
   const sentences = speech.catalogue;
-  let found = sentences[key];
-  if (args.count === 1) found = sentences[`${key}#one`] ?? found;
-  if (args.who === 'you') found = sentences[`${key}#you`] ?? found;
+  let variant = key;
+  if (args.count === 1 && `${variant}#one` in sentences) variant += '#one';
+  if (args.who === 'you' && `${variant}#you` in sentences) variant += '#you';
+  const found = sentences[variant];
   if (found === undefined) throw new Error(`no sentence ${key} in ${speech.language}`);
   return found.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? `{${name}}`));
 }

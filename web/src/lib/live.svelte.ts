@@ -1,13 +1,14 @@
 /** A table as it is played: its socket, what it looks like now, and what is asked of it. */
 
-import type { Advice, Done, FromServer, Game, Problem, Scoring, Step, TableInfo, Tried } from '../protocol';
-import { Refused } from './api';
+import type { Advice, Chances, Done, FromServer, Game, Problem, Scoring, Step, TableInfo, Tried } from '../protocol';
+import { look, Refused } from './api';
 import { hex, random } from './sha256';
 
 export const PROTOCOL = 1;
 const KEPT = 200; // steps in the log
 const MOMENTS = 80; // positions one can step back to
 const PATIENCE = [0, 300, 1000, 2000, 4000, 8000]; // before the n-th try to come back, in ms
+const SHUT = ['no-table', 'no-page', 'no-spectators']; // tables that one cannot come to
 const SILENCE = 25_000; // after so long without a word the line is dead
 
 /** The game after some steps, to be looked at again. */
@@ -15,7 +16,7 @@ export type Moment = { steps: Step[]; game: Game };
 
 export type Connection = 'joining' | 'open' | 'lost' | 'gone';
 type Waiting = { text: string; command: boolean; resolve: (answer: Answer) => void; reject: (why: Refused) => void };
-type Answer = Done | Advice | Tried | Scoring;
+type Answer = Done | Advice | Tried | Scoring | Chances;
 type Order = { type: string; [field: string]: unknown };
 
 export class Live {
@@ -72,6 +73,15 @@ export class Live {
     return this.send(what, false) as Promise<Wanted>;
   }
 
+  /** Come in anew, as who one is by now or in the language that one speaks by now. What is asked meanwhile waits. */
+  renew(): void {
+    const former = this.socket;
+    clearTimeout(this.timer);
+    this.connection = 'joining';
+    this.connect();
+    former?.close();
+  }
+
   private send(what: Order, command: boolean): Promise<Answer> {
     const id = hex(random(10));
     const text = JSON.stringify({ ...what, id });
@@ -109,8 +119,25 @@ export class Live {
       clearInterval(this.pulse);
       if (event.code === 1008 && this.problem) return this.close();
       this.connection = this.table ? 'lost' : 'joining';
-      this.timer = setTimeout(() => this.connect(), PATIENCE[Math.min(this.tries++, PATIENCE.length - 1)]);
+      void this.comeBack();
     };
+  }
+
+  private async comeBack(): Promise<void> {
+    if (!this.table) await this.inquire();
+    if (this.connection === 'gone') return;
+    this.timer = setTimeout(() => this.connect(), PATIENCE[Math.min(this.tries++, PATIENCE.length - 1)]);
+  }
+
+  /** A line that never opened does not tell why; a plain question does. */
+  private async inquire(): Promise<void> {
+    try {
+      await look(this.id);
+    } catch (error) {
+      if (!(error instanceof Refused) || !SHUT.includes(error.problem.code)) return;
+      this.problem = error.problem;
+      this.close();
+    }
   }
 
   private listen(): void {
@@ -156,6 +183,7 @@ export class Live {
       case 'advice':
       case 'tried':
       case 'scoring':
+      case 'chances':
         this.answered(message.id)?.resolve(message);
         break;
       case 'pong':

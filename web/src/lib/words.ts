@@ -1,9 +1,9 @@
 /** Moves and happenings in sentences, with the words of the catalogue. */
 
 import { cardOf } from '$art/currencies';
-import { t, type Args } from './i18n.svelte';
+import { has, t, type Args } from './i18n.svelte';
 import { tileOf } from './tiles';
-import type { Happening, LuckLine, Step } from '$protocol';
+import type { Happening, Line, LuckLine, Step } from '$protocol';
 
 type Part = Record<string, unknown>;
 
@@ -12,6 +12,9 @@ export const tileText = (name: string) =>
 export const cardText = (name: string) => `${t(`currency.${cardOf(name).currency}`)} ${cardOf(name).value}`;
 export const cellText = (cell: unknown) => (cell as number[]).join(', ');
 export const buildingText = (name: string) => t(`building.${name}`);
+export const countText = (count: number, building: string) => `${count} × ${buildingText(building)}`;
+/** A bot of the house in the reader's language; one of another package has only its name. */
+export const botText = (name: string) => (has(`bot.${name}`) ? t(`bot.${name}`) : name);
 
 /** Several names as one speaks: a, b and c. */
 export function listed(names: string[]): string {
@@ -37,7 +40,7 @@ export const nameOf = (player: number, names: string[], you: readonly number[]) 
 function diceText(dice: string[]): string {
   const counts = new Map<string, number>();
   for (const die of dice) counts.set(die, (counts.get(die) ?? 0) + 1);
-  return listed([...counts].map(([face, count]) => `${count} ${buildingText(face)}`));
+  return listed([...counts].map(([face, count]) => countText(count, face)));
 }
 
 /** The sentence of a key, about a player: `#you` where that is the reader. */
@@ -72,6 +75,8 @@ export function moveText(action: Part & { type: string }, seat: number, names: s
       return tell('name', { other: nameOf(Number(action.seat), names, you) });
     case 'pick':
       return String(action.prize).split('-').length === 3 ? tell('pick', { tile: tileText(String(action.prize)) }) : tell('pick-chip');
+    case 'give': // to the third of a table of two, whose name comes last
+      return tell(names.at(-1) === 'Carlo' ? 'give-carlo' : 'give');
     case 'draw':
       return tell(action.tiles ? 'draw-one' : 'draw-none');
     default:
@@ -117,6 +122,25 @@ function prizeText(args: Part): string {
   if (prize.split('-').length === 3) return tileText(prize);
   if (prize === 'points' || prize === 'chip') return t(`dice.prize-${prize}`);
   return t('chip.first-player');
+}
+
+/** Where points of a score came from. */
+export function sourceText(source: string): string {
+  if (source === 'wall') return t('source.wall');
+  if (source === 'chips') return t('source.chips');
+  if (source.startsWith('row-')) return t('source.row', { n: Number(source.slice(4)) });
+  return source.split('-').length === 3 ? tileText(source) : buildingText(source);
+}
+
+/** Why a line of a score is what it is. */
+export function scoreText(line: Line): string {
+  const why = line.why as Record<string, unknown>;
+  if (line.source === 'wall') return t('why.wall', { count: Number(why.count ?? line.points) });
+  if (why.space !== undefined) return t('why.space', { space: Number(why.space), place: Number(why.place) });
+  if (why.group !== undefined && Number(why.group) > 1) return t('why.shared', { count: Number(why.count), place: Number(why.place), group: Number(why.group), pot: Number(why.pot) });
+  if (why.place !== undefined) return t('why.place', { count: Number(why.count), place: Number(why.place) });
+  if (why.boxes !== undefined) return t(why.cross ? 'why.row-cross' : 'why.row', { boxes: (why.boxes as number[]).join(' + '), bonus: Number(why.bonus) });
+  return '';
 }
 
 export function luckText(luck: LuckLine, names: string[], you: readonly number[]): string | null {

@@ -3,14 +3,14 @@
 import { BUILDINGS } from '$art/buildings';
 import { t } from '$lib/i18n.svelte';
 import { tileOf } from '$lib/tiles';
-import { buildingText, cardText, listed, tileText } from '$lib/words';
+import { buildingText, cardText, countText, listed, tileText } from '$lib/words';
 import type { AlcazabaView, AlhambraView, CityView, DiceView, Game, MarkerView, TurnView, ZatreView } from '$protocol';
 
 const counted = (tiles: readonly string[]) =>
   listed(
     BUILDINGS.map((kind) => ({ kind, count: tiles.filter((tile) => tileOf(tile).kind === kind).length }))
       .filter(({ count }) => count)
-      .map(({ kind, count }) => `${count} ${buildingText(kind)}`),
+      .map(({ kind, count }) => countText(count, kind)),
   ) || t('describe.none');
 
 function city(name: string, shown: CityView): string[] {
@@ -25,7 +25,7 @@ function city(name: string, shown: CityView): string[] {
 
 const turn = (shown: TurnView | null, names: string[]) =>
   shown && shown.dice.length
-    ? [t('describe.dice', { who: names[shown.seat]!, n: shown.throws, dice: listed(BUILDINGS.map((kind) => ({ kind, count: shown.dice.filter((die) => die === kind).length })).filter(({ count }) => count).map(({ kind, count }) => `${count} ${buildingText(kind)}`)) })]
+    ? [t('describe.dice', { who: names[shown.seat]!, n: shown.throws, dice: listed(BUILDINGS.map((kind) => ({ kind, count: shown.dice.filter((die) => die === kind).length })).filter(({ count }) => count).map(({ kind, count }) => countText(count, kind))) })]
     : [];
 
 const markers = (building: string, shown: MarkerView[], names: string[]) =>

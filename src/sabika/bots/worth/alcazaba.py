@@ -16,14 +16,15 @@ from sabika.bots.dice.plan import NEVER, Plan, Turn
 from sabika.bots.worth.base import Thought, Worth, after
 from sabika.bots.worth.city import KINDS, OF_WALLS, Growth, Places, build_best
 from sabika.engine.state import LUCK, OVER, State
-from sabika.games.alcazaba.codes import CHIP
+from sabika.games.alcazaba.codes import CHIP, PICK
 from sabika.games.alcazaba.facts import FROM_BAG, LAID
 from sabika.games.alcazaba.state import BAG, SITE, STACK, Alcazaba
 from sabika.games.alcazaba.supply import bag_size, of_type
 from sabika.games.parts import building
+from sabika.games.parts.building import ADD, PLACE, RESERVE
 from sabika.games.parts.city import City
-from sabika.games.parts.dice import FACES, KEEP, THROWS, kept_by
-from sabika.games.parts.rounds import ROUNDS
+from sabika.games.parts.dice import FACES, KEEP, THROWS, UNIT, kept_by, showing
+from sabika.games.parts.rounds import DIE, NAME, ROUNDS
 from sabika.games.parts.space import CELLS, NOBODY
 from sabika.games.parts.tiles import BIT, EXTRA_TOWER, NO_TILE, TYPE, tiles_in
 from sabika.games.parts.turns import MARK, ONE, THROW, TURN, type_of
@@ -31,7 +32,6 @@ from sabika.games.parts.turns import MARK, ONE, THROW, TURN, type_of
 if TYPE_CHECKING:
     from sabika.bots.worth.alcazaba_glance import Prizes
 
-TILES_IN_ALL: Final = 55.0
 UNREST: Final = vec[float]([33.0, 33.0, 33.0, 27.0, 18.0, 12.0])  # points by which a lead is often off, by round
 MIX: Final[i64] = 1000003
 WIDE: Final[i64] = 0x7FFFFFFFFFF  # so that products stay below 2**63
@@ -40,8 +40,8 @@ MOST: Final[i64] = 4  # markers that may come before one: more are not thought o
 # How often a marker of a rival still comes before one on this cell, when one thing lies in the column: counted in play.
 # Three cells a row, from 8 symbols down.
 RATES: Final = vec[float](
-    [0.0, 0.0, 0.0, 0.0, 0.0, 0.001, 0.001, 0.003, 0.007, 0.008, 0.018, 0.04]
-    + [0.05, 0.12, 0.18, 0.2, 0.29, 0.34, 0.42, 0.5, 0.56, 0.62, 0.68, 0.7]
+    [float(rate) for rate in "0 0 0 0 0 .001 .001 .003 .007 .008 .018 .04 .05 .12 .18".split()]
+    + [float(rate) for rate in ".2 .29 .34 .42 .5 .56 .62 .68 .7".split()]
 )
 
 
@@ -49,18 +49,19 @@ class Weights:
     """All numbers of this judge; points where nothing else is said. docs/bots.md tells how they were found."""
 
     def __init__(self) -> None:
-        self.unrest = 0.75  # how far places change before they count, as a part of what blind winning would change
-        self.reserve = 0.2  # of a tile: on the reserve and ready to be built, which costs a marker
+        self.unrest = 0.9  # how far places change before they count, as a part of what blind winning would change
+        self.reserve = 0.3  # of a tile: on the reserve and ready to be built, which costs a marker
         self.stuck = 0.1  # of a tile: on the reserve and fitting nowhere yet
-        self.wall = 0.7  # a side of the wall at a scoring to come: it pays 1, but a growing city may cover it
+        self.wall = 1.1  # a side of the wall at the next scoring: it pays 1, and a longer wall grows longer
+        self.fade = 0.65  # of that, a round later
         self.growth = 2.5  # a side by which the next tile would lengthen the wall, in the mean of those to come
         self.room = 15.0  # a city where all tiles to come fit, against one where none does
-        self.prize_wall = 0.25  # a side by which a tile that a marker may win would lengthen the wall, at each scoring
+        self.prize_wall = 0.35  # of a side of the wall: one by which a tile that a marker may win would lengthen it
         self.first = -2.5  # to be first player in the next round
         self.contest = 1.0  # markers of rivals that come before one, against what was counted
-        self.undecided = 1.4  # a tile that lies in a column, as unrest: part of one that is still to come
+        self.undecided = 0.8  # a tile that lies in a column, as unrest: part of one that is still to come
         self.free = 0.15  # of a tile that no marker wins yet: some marker to come will
-        self.trust = 30.0  # rehearsals that the judgment of a cell counts for in a search
+        self.trust = 10.0  # rehearsals that the judgment of a cell counts for in a search
 
 
 class AlcazabaWorth(Worth):
@@ -107,6 +108,17 @@ class AlcazabaWorth(Worth):
                     found[n] = plan.keep(kept_by(moves[n]), state.dice, state.throws)
         return found
 
+    def harmless(self, state: State) -> vec[i64]:
+        """Throw for the type that shows most, mark where something can be won, build what fits; no tearing down."""
+        assert isinstance(state, Alcazaba)
+        found = vec[i64](capacity=32)
+        for move in state.moves():
+            if means_well(state, move):
+                found = append(found, move)
+        if len(found) == 0 and state.stage == SITE:
+            found = append(found, building.with_tile(RESERVE, state.won))
+        return found if len(found) > 0 else state.moves()
+
     # For search.
 
     def unrest(self, state: State) -> float:
@@ -128,9 +140,7 @@ class AlcazabaWorth(Worth):
         from sabika.bots.worth.alcazaba_thought import Rehearsal
 
         assert isinstance(state, Alcazaba)
-        if state.stage != TURN:
-            return None
-        return Rehearsal(self, state, seed)
+        return Rehearsal(self, state, seed) if state.stage == TURN else None
 
     def glance(self, state: State, moves: vec[i64]) -> vec[float]:
         from sabika.bots.worth.alcazaba_glance import Look
@@ -174,6 +184,34 @@ class AlcazabaWorth(Worth):
         return worth
 
 
+def means_well(state: Alcazaba, move: i64) -> bool:
+    """Would a beginner who means no harm to himself do this?"""
+    kind = building.kind_of(move)
+    if kind == MARK:
+        return can_win(state, type_of(move))
+    if kind == KEEP:
+        return keeps_most(state.dice, kept_by(move))
+    return kind in (ADD, PLACE, PICK, NAME)
+
+
+def can_win(state: Alcazaba, column: i64) -> bool:
+    """Would a marker in this column win something, if no other came?"""
+    cell = state.space.reach(column, state.goal(column))
+    ahead: i64 = 0
+    for better in range(cell):
+        if state.space.owner(column, better) != NOBODY:
+            ahead += 1
+    return cell < CELLS and ahead < len(things_in(state, column))
+
+
+def keeps_most(dice: i64, kept: i64) -> bool:
+    """Are these all dice of one type, of which no other shows more?"""
+    most: i64 = 0
+    for face in range(FACES):
+        most = max(most, showing(dice, face))
+    return any(kept == most * UNIT[face] for face in range(FACES))
+
+
 def ends(state: Alcazaba, weights: Weights) -> vec[float]:
     """The lead of who throws after marking, by type and cell that the marker is meant for."""
     twin = state.clone()
@@ -210,6 +248,7 @@ class Outlook:
         self.weights: Weights = weights
         self.seats: i64 = state.seats
         self.next: i64 = state.held + 1  # the number of the next scoring
+        self.side: float = self.foresee_walls()  # worth of a side of the wall
         self.growths: list[Growth] = [Growth(settled(state, seat)) for seat in range(state.seats)]
         self.standing: Places = Places(state.players(), weights.unrest)
         self.coming: vec[float] = vec[float]([0.0] * (KINDS * 3))  # tiles for each seat, by type and scoring
@@ -317,13 +356,18 @@ class Outlook:
 
     # Wall and room (C64).
 
-    def scorings(self) -> float:
-        """How many are to come."""
-        return float(4 - self.next)
+    def foresee_walls(self) -> float:
+        """What a side of the wall brings at the scorings to come: the longer until then, the likelier it is covered."""
+        state = self.state
+        wait = 1.0 if state.stage in (STACK, BAG, DIE, THROW, TURN) else 0.5  # rounds until the end of this one
+        found = 0.0
+        for scoring in range(self.next, i64(4)):
+            found += self.weights.wall * math.pow(self.weights.fade, float(2 * scoring - 1 - state.round) + wait)
+        return found
 
     def form(self, growth: Growth) -> float:
         """A city's wall, what the tiles to come could do for it one by one, and which of them would fit at all."""
-        found = self.weights.wall * float(growth.wall) * self.scorings()
+        found = self.side * float(growth.wall)
         left = tiles_in(self.state.unseen)
         if left == 0:
             return found
@@ -335,7 +379,7 @@ class Outlook:
                 fitting += number
                 if growth.best[walls] > growth.wall:
                     sides += number * (growth.best[walls] - growth.wall)
-        return found + (self.weights.growth * float(sides) + self.weights.room * float(fitting)) / TILES_IN_ALL
+        return found + (self.weights.growth * float(sides) + self.weights.room * float(fitting)) / float(left)
 
     # What lies in the columns.
 
@@ -352,7 +396,7 @@ class Outlook:
     def extra(self, seat: i64, tile: i64) -> float:
         """What a tile would do for the wall."""
         more = self.growths[seat].more(tile)
-        return self.weights.prize_wall * float(more) * self.scorings() if more > 0 else 0.0
+        return self.weights.prize_wall * self.side * float(more) if more > 0 else 0.0
 
     def expect_prizes(self) -> None:
         """Count what the markers may win, those to come included: what is left over is shared evenly among them."""

@@ -122,11 +122,9 @@ class Aims:
         mean = self.danger * RATES[cell] * ROOTS[number]
         chance = math.exp(-mean)
         found = 0.0
-        late: i64 = 0
         for rank in range(ahead, number):
             found += chance * self.prizes.worth(self.seat, column, rank)
-            late += 1
-            chance *= mean / float(late)
+            chance *= mean / float(rank - ahead + 1)
         return found
 
     def push(self, owner: i64, column: i64, rank: i64) -> float:

@@ -1,0 +1,15 @@
+"""`sabika` with a fault planted: a call that fails as no call should. Only to see what the last resort makes of it."""
+
+from __future__ import annotations
+
+from sabika.cli import main
+from sabika.server.hall import Hall
+
+
+def games(self: Hall) -> None:
+    raise RuntimeError("planted")
+
+
+if __name__ == "__main__":
+    Hall.games = games  # type: ignore[assignment, method-assign]
+    main()

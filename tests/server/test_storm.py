@@ -1,0 +1,54 @@
+"""Many clients at once: they come back after a restart, and each costs little. `bench/load.py` does it with 1,000."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+from tests.server.crowd import Crowd, Player
+from tests.server.house import GENEROUS, House
+from tests.server.wire import run
+
+TABLES = 60
+SEATS = 4
+
+
+async def in_sync(crowd: Crowd) -> None:
+    """Everybody has heard how things stand."""
+    while not all(player.synced for player in crowd.players):
+        await asyncio.sleep(0.02)
+
+
+def test_after_a_restart_all_are_in_sync_again(tmp_path: Path) -> None:
+    async def story() -> None:
+        crowd = Crowd(running.port)
+        await crowd.sit_down(TABLES, SEATS)
+        before = running.memory()
+        crowd.begin()
+        await asyncio.sleep(2)
+        crowd.turn = Player.idle
+        await asyncio.sleep(1)
+        grown = (running.memory() - before) / len(crowd.players) / 1024
+        assert grown < 60, f"{grown:.0f} KiB a connection"
+        for player in crowd.players:
+            player.synced = False
+        await asyncio.to_thread(running.stop)
+        await asyncio.to_thread(running.start)
+        opened = time.monotonic()
+        await in_sync(crowd)
+        assert time.monotonic() - opened < 20  # five seconds for a thousand, with nothing else to do
+        versions = {
+            player.table: {other.version for other in crowd.players if other.table == player.table}
+            for player in crowd.players
+        }
+        assert all(len(known) == 1 for known in versions.values())  # nobody knows more or less than the others
+        assert crowd.faults == []
+        await crowd.go_home()
+
+    running = House(tmp_path, limits=GENEROUS).start()
+    try:
+        run(story)
+    finally:
+        running.stop()
+    assert running.failures() == []
