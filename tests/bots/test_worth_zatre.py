@@ -14,7 +14,8 @@ from mypy_extensions import i16
 from sabika import FastDealer, Table
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.worth.base import after
-from sabika.bots.worth.zatre import WORTH, Entries, Offers, Weights, ZatreWorth, turns_to_come
+from sabika.bots.worth.zatre import WORTH, Offers, Weights, ZatreWorth, turns_to_come
+from sabika.bots.worth.zatre_sheet import Entries
 from sabika.engine.state import LUCK, OVER
 from sabika.games.zatre import ZATRE
 from sabika.games.zatre.facts import UNIT, tiles_in
@@ -218,6 +219,18 @@ def test_the_guide_plays_the_best_turn() -> None:
 def test_prospects_are_those_of_the_best_turn() -> None:
     for state in random_states(40):
         assert WORTH.of(state, state.turn) == pytest.approx(max(WORTH.weigh(state, state.moves())))
+
+
+def test_so_they_are_when_every_turn_loses() -> None:
+    """In the last turn with more sixes in hand than fit."""
+    lost = 0
+    for state in random_states(40):
+        state.bag = 0
+        state.hands[state.turn] += 6 * UNIT[6]
+        values = WORTH.weigh(state, state.moves())
+        assert WORTH.of(state, state.turn) == pytest.approx(max(values))
+        lost += max(values) < WORTH.sheets(state)[state.turn] - WORTH.sheets(state)[1 - state.turn] - 8
+    assert lost
 
 
 @pytest.mark.parametrize("options", [{}, {"teams": "yes"}, {"keeping": "free"}], ids=["alone", "teams", "free"])
