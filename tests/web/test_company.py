@@ -67,9 +67,10 @@ def test_two_people_who_reload_every_turn(visit: Visitor) -> None:
     rng = Random(2)
     turns = 0
     while True:
-        page = whoever_is_asked(ana, eva)
-        if page is None:
+        mover = whoever_is_asked(ana, eva)
+        if mover is None:
             break
+        page = mover
         page.reload()
         assert asked(page)
         while page.locator("[data-asks=true]").count():
