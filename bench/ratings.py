@@ -21,7 +21,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from statistics import median
 
 import msgspec
 
@@ -205,20 +204,23 @@ def owner(judge: str) -> str:
 
 
 def calibrate(given: argparse.Namespace) -> int:
-    """Half a game each against the builder, by the clock, alone on the machine: the median of its playouts."""
+    """A game each against the builder, by the clock, alone on the machine: the playouts that fit in its time.
+
+    By their speed, not by those that were made: many a decision is clear before the time is over.
+    """
     found = playouts()
     for game in given.only or GAMES:
         for bot, time_ in TIMES.items():
             spec = f"{bot}@{time_}ms"
             (played,) = Pool(1).play(Plan(game, (spec, "builder"), 1, seed=SEED), [0])
-            made = played.thinking[0].playouts
-            if not made:
+            thinking = played.thinking[0]
+            if not thinking.playouts:
                 raise ValueError(f"{bot} does not tell its playouts in {game}")
-            found.setdefault(game, {})[bot] = rounded(median(made))
+            speed = sum(thinking.playouts) / thinking.searching
+            found.setdefault(game, {})[bot] = rounded(speed * time_ / 1000)
             PLAYOUTS.write_text(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
-            print(
-                f"{game}: {spec} makes {median(made):,.0f} playouts in the median of {len(made)} decisions", flush=True
-            )
+            depth = thinking.depths / sum(thinking.playouts)
+            print(f"{game}: {spec} makes {speed:,.0f} playouts/s, {depth:.1f} decisions deep", flush=True)
     return 0
 
 

@@ -17,6 +17,7 @@ from sabika.bots.tree import Manner, Tree, true_wins
 from sabika.bots.worth.base import Worth
 from sabika.engine.game import GAMES
 from sabika.engine.state import State
+from tests.contract.test_compiled import SOURCE, compiled_environment, run
 from tests.examples.pig import HOLD, THROW, Pig, PigGame, SecretPigGame
 from tests.examples.registered import registered
 
@@ -119,6 +120,17 @@ def test_a_clear_choice_takes_less_time() -> None:
     assert bot.playouts < 2000
 
 
+def test_the_vizier_plays_on_where_the_architect_judges_at_once() -> None:
+    sight = Table.deal("alhambra", seats=2, dealer=FastDealer(4)).sight
+    depths = []
+    for name in ("architect@50", "vizier@50"):
+        bot = bots.find(name)(1)
+        assert isinstance(bot, SearchBot)
+        bot.choose(sight)
+        depths.append(bot.depth)
+    assert depths[0] + 15 < depths[1]
+
+
 # Values by side.
 
 
@@ -168,3 +180,27 @@ def test_a_thinker_finishes_every_game(game: str) -> None:
     while not table.over:
         table.play(seats[table.actor].choose(table.sight))
     assert max(table.result.scores) > 0
+
+
+# Compiled and not.
+
+THOUGHTS = """
+from sabika import FastDealer, Table, bots
+from sabika.engine.game import GAMES
+
+for game in GAMES:
+    table = Table.deal(game, seats=2, dealer=FastDealer(9))
+    for seed in range(5):
+        print(game, bots.find("vizier@8")(seed).explain(table.sight))
+        moves = table.moves()
+        table.play(moves[seed % len(moves)])
+"""
+
+
+def test_compiled_and_uncompiled_it_thinks_the_same() -> None:
+    compiled = compiled_environment()
+    if compiled is None:
+        pytest.skip("the installed sabika is not compiled: there is nothing to compare with its source")
+    fast = run(compiled, "-c", THOUGHTS)
+    assert fast == run({**compiled, "PYTHONPATH": str(SOURCE)}, "-c", THOUGHTS)
+    assert len(fast) == 5 * len(GAMES.keys() - EXAMPLES.keys())

@@ -14,7 +14,8 @@ from mypy_extensions import i16
 from sabika import FastDealer, Table
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.worth.base import after
-from sabika.bots.worth.zatre import WORTH, Entries, Offers, Weights, ZatreWorth, turns_to_come
+from sabika.bots.worth.zatre import WORTH, Offers, Weights, ZatreWorth, turns_to_come
+from sabika.bots.worth.zatre_sheet import Entries
 from sabika.engine.state import LUCK, OVER
 from sabika.games.zatre import ZATRE
 from sabika.games.zatre.facts import UNIT, tiles_in
@@ -67,14 +68,14 @@ def test_a_sheet_to_which_no_turn_comes_is_worth_its_total() -> None:
     rng = Random(1)
     for _ in range(200):
         sheet = random_sheet(rng)
-        assert Entries(sheet, 0, WORTH.reach).now == pytest.approx(sheet.total())
+        assert Entries(sheet, 0, WORTH.reach()).now == pytest.approx(sheet.total())
 
 
 def test_the_last_entry_is_worth_what_it_adds_to_the_total() -> None:
     rng = Random(2)
     for _ in range(300):
         sheet, tally = random_sheet(rng), random_tally(rng)
-        gain = Entries(sheet, 0, WORTH.reach).gain(tally)
+        gain = Entries(sheet, 0, WORTH.reach()).gain(tally)
         before = sheet.total()
         sheet.enter(tally)
         assert gain == pytest.approx(sheet.total() - before)
@@ -85,9 +86,9 @@ def test_an_entry_adds_what_the_sheet_can_expect_more_after_it(turns: int) -> No
     rng = Random(turns)
     for _ in range(60):
         sheet, tally = random_sheet(rng), random_tally(rng)
-        entries = Entries(sheet, turns, WORTH.reach)
+        entries = Entries(sheet, turns, WORTH.reach())
         sheet.enter(tally)
-        assert entries.now + entries.gain(tally) == pytest.approx(Entries(sheet, turns, WORTH.reach).now)
+        assert entries.now + entries.gain(tally) == pytest.approx(Entries(sheet, turns, WORTH.reach()).now)
 
 
 def test_a_turn_to_come_is_worth_the_mean_of_all_that_it_may_bring() -> None:
@@ -100,7 +101,7 @@ def test_a_turn_to_come_is_worth_the_mean_of_all_that_it_may_bring() -> None:
             for rate, some in zip(RATES, brought, strict=True):
                 chance *= rate if some else 1 - rate
             mean += chance * total_with(sheet, brought)
-        assert Entries(sheet, 1, WORTH.reach).now == pytest.approx(mean)
+        assert Entries(sheet, 1, WORTH.reach()).now == pytest.approx(mean)
 
 
 def total_with(sheet: Sheet, brought: tuple[bool, ...]) -> float:
@@ -138,7 +139,7 @@ ENTRIES = {
 
 @pytest.mark.parametrize(("sheet", "better", "worse"), ENTRIES.values(), ids=list(ENTRIES))
 def test_what_an_entry_is_worth(sheet: Sheet, better: int, worse: int) -> None:
-    entries = Entries(sheet, 8, WORTH.reach)
+    entries = Entries(sheet, 8, WORTH.reach())
     assert entries.gain(better) > entries.gain(worse)
 
 
@@ -150,7 +151,7 @@ def test_the_best_square_for_a_tile_is_the_one_that_scores_most() -> None:
         if len(state.board.laid) > 0 or state.board.empty():
             continue
         sheet = state.sheet(state.turn)
-        offers = Offers(Entries(sheet, 0, WORTH.reach))
+        offers = Offers(Entries(sheet, 0, WORTH.reach()))
         offers.look(state.board)
         for value in range(1, 7):
             state.hands[state.turn] = UNIT[value]
@@ -218,6 +219,18 @@ def test_the_guide_plays_the_best_turn() -> None:
 def test_prospects_are_those_of_the_best_turn() -> None:
     for state in random_states(40):
         assert WORTH.of(state, state.turn) == pytest.approx(max(WORTH.weigh(state, state.moves())))
+
+
+def test_so_they_are_when_every_turn_loses() -> None:
+    """In the last turn with more sixes in hand than fit."""
+    lost = 0
+    for state in random_states(40):
+        state.bag = 0
+        state.hands[state.turn] += 6 * UNIT[6]
+        values = WORTH.weigh(state, state.moves())
+        assert WORTH.of(state, state.turn) == pytest.approx(max(values))
+        lost += max(values) < WORTH.sheets(state)[state.turn] - WORTH.sheets(state)[1 - state.turn] - 8
+    assert lost
 
 
 @pytest.mark.parametrize("options", [{}, {"teams": "yes"}, {"keeping": "free"}], ids=["alone", "teams", "free"])

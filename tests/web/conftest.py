@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.server.house import GENEROUS, House, house
+from tests.web.pages import prepared, settle
 
-EXPECTED = ("status of 401",)  # a browser notes that nobody is known yet; that is how one asks
+# A browser notes that nobody is known yet, or that a table is not there; that is how one asks.
+EXPECTED = ("status of 401", "status of 404", "response code: 404")
 
 
 @pytest.fixture(scope="session")
@@ -33,33 +37,86 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-Visitor = Callable[..., Page]
+class Visitor:
+    """Opens pages, each as somebody new: `visit("/")`, `visit("/", width=360, touch=True)`."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser = browser
+        self.url = url
+        self.contexts: list[BrowserContext] = []
+        self.errors: list[str] = []  # of pages, consoles and the content policy
+        self.abroad: list[str] = []  # requests to anywhere else
+        self.forgiven: list[str] = list(EXPECTED)
+
+    def __call__(self, path: str = "/", width: int = 1280, height: int = 800, touch: bool = False, **more: Any) -> Page:
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            base_url=self.url,
+            **{"locale": "en-US", **more},
+        )
+        self.contexts.append(context)
+        context.set_default_timeout(30_000)
+        page = context.new_page()
+        self.watch(page)
+        page.goto(path)
+        return page
+
+    def watch(self, page: Page) -> None:
+        page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
+        page.on("console", lambda line: self.errors.append(line.text) if line.type in ("error", "warning") else None)
+        page.on("request", lambda request: self.note(request.url))
+        page.on("websocket", lambda socket: self.note(socket.url))
+
+    def note(self, url: str) -> None:
+        here = urlsplit(self.url)
+        asked = urlsplit(url)
+        if asked.scheme not in ("data", "blob") and asked.netloc != here.netloc:
+            self.abroad.append(url)
+
+    def forgive(self, *texts: str) -> None:
+        """What a test brings about itself: a lost line is noted by the browser too."""
+        self.forgiven += texts
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+    def complaints(self) -> list[str]:
+        return [error for error in self.errors if not any(known in error for known in self.forgiven)]
 
 
 @pytest.fixture
 def visit(browser: Browser, server: House) -> Iterator[Visitor]:
-    """Opens a page as somebody new: `visit("/")`, `visit("/", width=360, touch=True)`."""
-    contexts: list[BrowserContext] = []
-    errors: list[str] = []
+    """Whatever is opened with it stays without an error, and asks no other host for anything."""
+    visitor = Visitor(browser, server.url)
+    yield visitor
+    visitor.close()
+    assert visitor.complaints() == []
+    assert visitor.abroad == []
 
-    def opened(path: str = "/", width: int = 1280, height: int = 800, touch: bool = False, **more: Any) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            has_touch=touch,
-            base_url=server.url,
-            **{"locale": "en-US", **more},
-        )
-        contexts.append(context)
-        context.set_default_timeout(15_000)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
-        page.on(
-            "console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None
-        )
-        page.goto(path)
-        return page
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert [error for error in errors if not any(known in error for known in EXPECTED)] == []
+@dataclass(frozen=True)
+class Tour:
+    """All pages, and who may see them."""
+
+    paths: dict[str, str]
+    person: Any  # what a browser keeps of the person whose tables they are
+
+    def walk(self, page: Page) -> Iterator[str]:
+        """Shows the page one after the other; the name of each."""
+        for name, path in self.paths.items():
+            page.goto(path)
+            settle(page)
+            yield name
+
+
+@pytest.fixture(scope="session")
+def tour(browser: Browser, server: House) -> Tour:
+    context = browser.new_context(base_url=server.url, locale="en-US")
+    page = context.new_page()
+    page.goto("/")
+    paths = prepared(page)
+    person = context.storage_state()
+    context.close()
+    return Tour(paths, person)

@@ -19,7 +19,7 @@ export function drag(piece: HTMLElement, given: Drag) {
     return document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-drop]') ?? null;
   }
 
-  function lift(event: PointerEvent) {
+  function lift() {
     ghost = piece.cloneNode(true) as HTMLElement;
     const box = piece.getBoundingClientRect();
     Object.assign(ghost.style, {
@@ -34,19 +34,20 @@ export function drag(piece: HTMLElement, given: Drag) {
     });
     ghost.setAttribute('aria-hidden', 'true');
     document.body.append(ghost);
-    piece.setPointerCapture(event.pointerId);
     options.start();
   }
 
   function down(event: PointerEvent) {
-    if (!options.disabled && event.button === 0) from = { x: event.clientX, y: event.clientY };
+    if (options.disabled || event.button !== 0) return;
+    from = { x: event.clientX, y: event.clientY };
+    piece.setPointerCapture(event.pointerId); // a quick hand is off the piece with its first move
   }
 
   function move(event: PointerEvent) {
     if (!from) return;
     if (!ghost) {
       if (Math.hypot(event.clientX - from.x, event.clientY - from.y) < FAR) return;
-      lift(event);
+      lift();
     }
     const box = piece.getBoundingClientRect();
     ghost!.style.transform = `translate(${event.clientX - box.width / 2}px, ${event.clientY - box.height / 2}px)`;

@@ -1,13 +1,14 @@
 /** A table as it is played: its socket, what it looks like now, and what is asked of it. */
 
 import type { Advice, Chances, Done, FromServer, Game, Problem, Scoring, Step, TableInfo, Tried } from '../protocol';
-import { Refused } from './api';
+import { look, Refused } from './api';
 import { hex, random } from './sha256';
 
 export const PROTOCOL = 1;
 const KEPT = 200; // steps in the log
 const MOMENTS = 80; // positions one can step back to
 const PATIENCE = [0, 300, 1000, 2000, 4000, 8000]; // before the n-th try to come back, in ms
+const SHUT = ['no-table', 'no-page', 'no-spectators']; // tables that one cannot come to
 const SILENCE = 25_000; // after so long without a word the line is dead
 
 /** The game after some steps, to be looked at again. */
@@ -72,6 +73,15 @@ export class Live {
     return this.send(what, false) as Promise<Wanted>;
   }
 
+  /** Come in anew, as who one is by now or in the language that one speaks by now. What is asked meanwhile waits. */
+  renew(): void {
+    const former = this.socket;
+    clearTimeout(this.timer);
+    this.connection = 'joining';
+    this.connect();
+    former?.close();
+  }
+
   private send(what: Order, command: boolean): Promise<Answer> {
     const id = hex(random(10));
     const text = JSON.stringify({ ...what, id });
@@ -109,8 +119,25 @@ export class Live {
       clearInterval(this.pulse);
       if (event.code === 1008 && this.problem) return this.close();
       this.connection = this.table ? 'lost' : 'joining';
-      this.timer = setTimeout(() => this.connect(), PATIENCE[Math.min(this.tries++, PATIENCE.length - 1)]);
+      void this.comeBack();
     };
+  }
+
+  private async comeBack(): Promise<void> {
+    if (!this.table) await this.inquire();
+    if (this.connection === 'gone') return;
+    this.timer = setTimeout(() => this.connect(), PATIENCE[Math.min(this.tries++, PATIENCE.length - 1)]);
+  }
+
+  /** A line that never opened does not tell why; a plain question does. */
+  private async inquire(): Promise<void> {
+    try {
+      await look(this.id);
+    } catch (error) {
+      if (!(error instanceof Refused) || !SHUT.includes(error.problem.code)) return;
+      this.problem = error.problem;
+      this.close();
+    }
   }
 
   private listen(): void {
@@ -133,17 +160,20 @@ export class Live {
         this.watching = message.watching;
         this.joined();
         break;
-      case 'steps':
+      case 'steps': {
+        const last = this.steps.at(-1)?.version ?? -1;
+        const fresh = message.steps.filter((step) => step.version > last); // after a lost line some may come twice
         this.version = message.version;
         this.ahead = message.at - Date.now();
         if (message.table) this.table = message.table;
         if (message.game) this.game = message.game;
-        this.steps = [...this.steps, ...message.steps].slice(-KEPT);
-        this.talk = [...this.talk, ...message.steps.filter((step) => step.what.type === 'said')].slice(-KEPT);
-        this.latest = message.steps;
-        if (message.game) this.moments = [...this.moments, { steps: message.steps, game: message.game }].slice(-MOMENTS);
+        this.steps = [...this.steps, ...fresh].slice(-KEPT);
+        this.talk = [...this.talk, ...fresh.filter((step) => step.what.type === 'said')].slice(-KEPT);
+        this.latest = fresh;
+        if (message.game) this.moments = [...this.moments, { steps: fresh, game: message.game }].slice(-MOMENTS);
         this.joined();
         break;
+      }
       case 'presence':
         this.present = message.present;
         this.watching = message.watching;

@@ -2,18 +2,33 @@
 
 import { hex, random, sha256 } from './sha256';
 
-const promised = new Map<string, Uint8Array>();
+const promised = new Map<string, string>(); // also in the browser's memory of this tab, to outlive a reload
 
 export function promise(): { nonce: Uint8Array; commit: string } {
   const nonce = random(16);
   return { nonce, commit: hex(sha256(nonce)) };
 }
 
-export const keepNonce = (table: string, seat: number, nonce: Uint8Array) => promised.set(`${table}/${seat}`, nonce);
+const keyOf = (table: string, seat: number) => `nonce ${table}/${seat}`;
+
+export function keepNonce(table: string, seat: number, nonce: Uint8Array): void {
+  promised.set(keyOf(table, seat), hex(nonce));
+  try {
+    sessionStorage.setItem(keyOf(table, seat), hex(nonce));
+  } catch {
+    // A browser that keeps nothing still opens it, unless the page is loaded anew before.
+  }
+}
 
 export function takeNonce(table: string, seat: number): string | null {
-  const key = `${table}/${seat}`;
-  const nonce = promised.get(key);
+  const key = keyOf(table, seat);
+  let nonce = promised.get(key) ?? null;
   promised.delete(key);
-  return nonce ? hex(nonce) : null;
+  try {
+    nonce ??= sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+  } catch {
+    // See above.
+  }
+  return nonce;
 }

@@ -14,6 +14,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.worth.base import Thought, Worth, lead
+from sabika.bots.worth.zatre_sheet import Entries, Reach
 from sabika.bots.worth.zatre_thought import Replies
 from sabika.engine.state import OVER, State
 from sabika.games.zatre import codes
@@ -23,7 +24,6 @@ from sabika.games.zatre.facts import (
     KIND,
     LEAST,
     LIGHT,
-    POINTS,
     UNIT,
     VALUES,
     WORDS,
@@ -33,12 +33,8 @@ from sabika.games.zatre.facts import (
     pips_of,
     tiles_in,
 )
-from sabika.games.zatre.sheet import COLUMNS, Sheet
 from sabika.games.zatre.state import LAYING, Zatre
 
-ROWS: Final[i64] = 64  # of a sheet that are looked at: more than anybody fills
-TURNS: Final[i64] = 64  # a side never has more to come
-CROSSES: Final[i64] = 3  # the column after those of 10, 11 and 12
 DEEP: Final[i64] = 3  # tiles of a turn that are tried on every square; who holds more does so when their time comes
 
 
@@ -64,116 +60,6 @@ class Weights:
         self.usual_share = 2.2
         self.unrest = 15.0  # variance of the lead at the end, for each tile in the bag
         self.slack = 8.0  # a turn that brings so much less than another cannot make up for it by what it leaves
-
-
-@final
-class Reach:
-    """The chances that columns grow, prepared once for all sheets."""
-
-    def __init__(self, weights: Weights) -> None:
-        self.box: vec[float] = vec[float]([weights.box_10, weights.box_11, weights.box_12])
-        self.chances: vec[float] = vec[float]([0.0] * (TURNS * 4 * ROWS))
-        rates = vec[float]([weights.tens, weights.elevens, weights.twelves, weights.crosses])
-        for turns in range(i64(1), TURNS):
-            for column in range(i64(4)):
-                self.add_turn(turns, column, rates[column])
-
-    def add_turn(self, turns: i64, column: i64, rate: float) -> None:
-        """The chances in so many turns from those in one turn less."""
-        at = (turns * 4 + column) * ROWS
-        for more in range(ROWS):
-            fewer = 1.0 if more == 0 else self.chances[at - 4 * ROWS + more - 1]
-            self.chances[at + more] = rate * fewer + (1.0 - rate) * self.chances[at - 4 * ROWS + more]
-
-    def chance(self, turns: i64, column: i64, more: i64) -> float:
-        """That so many turns bring a column more than `more` entries; below 0 they are there already."""
-        return 1.0 if more < 0 else self.chances[(turns * 4 + column) * ROWS + more]
-
-
-@final
-class Entries:
-    """What a sheet can expect, and what every entry that a turn may make adds to that."""
-
-    def __init__(self, sheet: Sheet, turns: i64, reach: Reach) -> None:
-        self.sheet: Sheet = sheet
-        self.reach: Reach = reach
-        self.turns: i64 = max(i64(0), min(turns, TURNS - 1))  # to come, the one that makes the entry aside
-        self.filled: vec[i64] = vec[i64]([0, 0, 0, sheet.crosses])  # of each column, crosses last
-        for column in range(COLUMNS):
-            self.filled[column] = (sheet.filled >> (column * 8)) & 255
-        self.gains: vec[float] = vec[float]([0.0] * 32)  # by the columns filled, a bit each, + 8 * crosses
-        self.again: vec[float] = vec[float]([0.0] * 16)  # of a further line in a box: by column + 4 * crosses
-        self.now: float = 0.0  # the points that the sheet can expect at the end
-        self.foresee()
-
-    def foresee(self) -> None:
-        """Row by row; rows that have all their entries are settled."""
-        filled = self.filled
-        first = min(min(filled[0], filled[1]), min(filled[2], filled[CROSSES]))
-        last = max(max(filled[0], filled[1]), max(filled[2], filled[CROSSES])) + self.turns + 1
-        full = vec[float]([0.0] * 6)  # the chance that a box is filled: by 2 * column, 1 more if the turn fills one
-        points = vec[float]([0.0] * 6)  # what it holds then in the mean
-        times = vec[float]([0.0] * 4)  # 1, and more by the chance of a cross; by crosses in the turn
-        for row in range(first, min(last, ROWS)):
-            for column in range(COLUMNS):
-                self.foresee_box(row, column, full, points)
-            for crosses in range(i64(4)):
-                times[crosses] = 1.0 + self.reach.chance(self.turns, CROSSES, row - filled[CROSSES] - crosses)
-            self.add_row(float(self.sheet.bonus(row)), full, points, times)
-            for column in range(COLUMNS):
-                if row == filled[column]:
-                    for crosses in range(i64(4)):
-                        self.again[crosses * 4 + column] = float(POINTS[column]) * times[crosses]
-        before = self.gains[0]
-        for n in range(i64(32)):
-            self.gains[n] -= before
-        self.now = before
-        for row in range(first):
-            self.now += float(self.sheet.row_total(row))
-
-    def foresee_box(self, row: i64, column: i64, full: vec[float], points: vec[float]) -> None:
-        """The chance that a box is filled and its points, without and with an entry of this turn."""
-        at = 2 * column
-        more = row - self.filled[column]
-        if more < 0:
-            full[at] = full[at + 1] = 1.0
-            points[at] = points[at + 1] = float(self.sheet.box(row, column))
-            return
-        mean = self.reach.box[column]
-        full[at] = self.reach.chance(self.turns, column, more)
-        points[at] = full[at] * mean
-        full[at + 1] = self.reach.chance(self.turns, column, more - 1)
-        points[at + 1] = full[at + 1] * mean if more > 0 else float(POINTS[column])
-
-    def add_row(self, bonus: float, full: vec[float], points: vec[float], times: vec[float]) -> None:
-        """What a row is worth with every entry of this turn (Z17)."""
-        for mask in range(i64(8)):
-            a = mask & 1
-            b = 2 + ((mask >> 1) & 1)
-            c = 4 + (mask >> 2)
-            total = points[a] + points[b] + points[c] + bonus * full[a] * full[b] * full[c]
-            self.gains[mask] += total * times[0]
-            self.gains[mask + 8] += total * times[1]
-            self.gains[mask + 16] += total * times[2]
-            self.gains[mask + 24] += total * times[3]
-
-    def gain(self, tally: i64) -> float:
-        """What a turn with these lines and crosses adds to what the sheet can expect; a fourth cross adds nothing."""
-        if tally == 0:
-            return 0.0
-        crosses = min(tally >> 24, i64(3))
-        at = crosses * 8
-        found = 0.0
-        for column in range(COLUMNS):
-            lines = (tally >> (column * 8)) & 255
-            if lines:
-                at += FILLS[column]
-                if lines > 1:  # all in one box (Z15)
-                    found += float(lines - 1) * self.again[crosses * 4 + column]
-        return found + self.gains[at]
-
-
-FILLS: Final = vec[i64]([1, 2, 4])
 
 
 @final
@@ -264,7 +150,7 @@ class ZatreWorth(Worth):
     def __init__(self, weights: Weights) -> None:
         super().__init__()
         self.weights: Weights = weights
-        self.reach: Reach = Reach(weights)
+        self.prepared: Reach | None = None  # see `reach`
         self.play_on = 0  # level moves are as good as each other
         self.beyond_luck = False  # other tiles, other squares: what came of a square does not help with the next hand
 
@@ -298,7 +184,16 @@ class ZatreWorth(Worth):
 
     def entries(self, state: Zatre, side: i64) -> Entries:
         """The sheet of a side with the turns it has still to begin."""
-        return Entries(state.sheets[side], turns_to_come(state, side), self.reach)
+        return Entries(state.sheets[side], turns_to_come(state, side), self.reach())
+
+    def reach(self) -> Reach:
+        """The chances by the weights as they are when they are first needed."""
+        if self.prepared is None:
+            weights = self.weights
+            rates = vec[float]([weights.tens, weights.elevens, weights.twelves, weights.crosses])
+            box = vec[float]([weights.box_10, weights.box_11, weights.box_12])
+            self.prepared = Reach(rates, box)
+        return self.prepared
 
     def unrest(self, state: State) -> float:
         """The lead changes with every tile drawn."""
@@ -366,7 +261,7 @@ class Turn:
         self.chances: vec[float] = chances_of(state)
         self.offering: bool = self.theirs.turns > 0  # does anybody lay after this turn?
         self.hasty: bool = False  # are ways passed over that bring clearly less than another?
-        self.highest: float = 0.0  # what a way has brought
+        self.highest: float = -1e9  # what a way has brought
         self.most: float = -1e9  # the best way that was met ..
         self.gained: float = 0.0  # .. brings so much to the side,
         self.offered: float = 0.0  # and leaves so much to the next, more than usual

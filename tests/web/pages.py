@@ -1,0 +1,43 @@
+"""Every page there is, with a table in every state, as one person."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.web.robot import BOT, GAMES, ME, PERSON, advance, finish, make_table
+
+MOVES = {"alhambra": 14, "alhambra_dice": 8, "alcazaba": 14, "zatre": 12}  # to the middle of something
+WIDTHS = (320, 360, 768, 1440, 2560)
+
+
+def prepared(page: Page) -> dict[str, str]:
+    """Make the tables; the paths of all pages by what they are."""
+    paths = {"first page": "/", "me": "/me"}
+    for game in GAMES:
+        table = make_table(page, game, BOT, BOT, seed=7)
+        advance(page, table, MOVES[game])
+        paths |= {f"{game} in the middle": f"/table/{table}", f"rules of {game}": f"/rules/{game}"}
+        paths[f"first game of {game}"] = f"/learn/{game}"
+    ended = make_table(page, "alcazaba", seed=7)
+    finish(page, ended)
+    gathering = make_table(page, "alhambra", PERSON, BOT, public=True)
+    shared = make_table(page, "zatre", {**ME, "name": "Eva"})
+    return paths | {
+        "gathering": f"/table/{gathering}",
+        "at one screen": f"/table/{shared}",
+        "result": f"/table/{ended}",
+        "replay": f"/table/{ended}/replay/40",
+        "no such table": "/table/aaaaaaaaaaaa",
+    }
+
+
+SETTLED = """() => {
+    if (document.querySelector('main > p[role=status]')?.classList.contains('quiet')) return false;
+    const place = document.querySelector('.place');
+    return document.querySelector('main h1, main h2') !== null && (place === null || place.childElementCount > 0);
+}"""
+
+
+def settle(page: Page) -> None:
+    """Until the page shows what it is about."""
+    page.wait_for_function(SETTLED)

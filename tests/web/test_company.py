@@ -1,0 +1,215 @@
+"""Several people: in two browsers, at one screen, and one who only watches."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitor
+from tests.web.robot import BOT, ME, ask, asked, hands_in, make_table, move, press, sit_down, version
+
+ATTACKS = [
+    "<script>window.broken = 1</script>",
+    "<img src=x onerror='window.broken = 1'>",
+    '"><svg/onload=window.broken=1>',
+    "<iframe srcdoc='<script>parent.broken=1</script>'></iframe>",
+    "javascript:window.broken=1",
+    "{window.broken=1}{@html '<b>x</b>'}",
+    "${window.broken=1}",
+    "&lt;script&gt;window.broken=1&lt;/script&gt;",
+    "<style>*{display:none}</style>",
+    "</li></ol></section><h1>Sabika</h1>",
+    "<a href='https://example.org' ping='https://example.org'>win</a>",
+]
+
+
+def invite(page: Page, game: str) -> str:
+    """Set a table for two friends on the first page; the link to send."""
+    article = page.locator("article", has=page.get_by_role("heading", name=game, exact=True))
+    article.get_by_role("button", name="Change").click()
+    article.get_by_role("combobox", name="Play", exact=True).select_option("friends")
+    article.get_by_role("combobox", name="Rivals").select_option("1")
+    article.get_by_role("button", name="Make a table and invite").click()
+    page.wait_for_url("**/table/*")
+    return page.get_by_label("Link for your friends").input_value()
+
+
+def ready(page: Page) -> None:
+    page.get_by_role("button", name="I am ready").click()
+
+
+def seen(page: Page) -> list[str]:
+    """What everybody at a table sees alike: the points and, on the board, the tiles."""
+    points = page.locator("aside table td").all_inner_texts()
+    return [*points, str(page.locator(".board svg > g:not(.spot, [pointer-events])").count())]
+
+
+def test_two_people_who_reload_every_turn(visit: Visitor) -> None:
+    ana = visit()
+    link = invite(ana, "Zatre")
+    eva = visit(link)
+    eva.get_by_label("Name").fill("Eva <b>bold</b>")
+    eva.get_by_role("button", name="Sit here").click()
+    expect(ana.locator(".gathering")).to_contain_text("Eva")
+    ready(ana)
+    ana.reload()  # what was promised is opened all the same
+    expect(ana.get_by_role("button", name="Not ready after all")).to_be_visible()
+    ready(eva)
+    for page in (ana, eva):
+        page.locator("[data-status=playing]").wait_for()
+    assert ask(ana, "GET", f"/tables/{link.rpartition('/')[2]}")["table"]["luck"]["commitment"]
+
+    rng = Random(2)
+    turns = 0
+    while True:
+        mover = whoever_is_asked(ana, eva)
+        if mover is None:
+            break
+        page = mover
+        page.reload()
+        assert asked(page)
+        while page.locator("[data-asks=true]").count():
+            move(page, "zatre", rng)
+            other = eva if page is ana else ana
+            other.locator(f"main.table[data-version='{version(page)}']").wait_for()
+        turns += 1
+        assert seen(ana) == seen(eva)
+    assert turns > 5
+    assert ana.locator(".outcome table").inner_text() == eva.locator(".outcome table").inner_text()
+
+
+def whoever_is_asked(*pages: Page) -> Page | None:
+    """None: the game is over."""
+    for _ in range(600):
+        for page in pages:
+            if page.locator("[data-asks=true]").count():
+                return page
+        if all(page.locator("[data-status=over]").count() for page in pages):
+            return None
+        pages[0].wait_for_timeout(20)
+    raise AssertionError("nobody is asked")
+
+
+def test_talk_stays_text(visit: Visitor) -> None:
+    ana = visit()
+    table = make_table(ana, "zatre")
+    sit_down(ana, table)
+    watcher = visit(f"/table/{table}")
+    for text in ATTACKS:
+        ana.get_by_label("Say something").fill(text)
+        ana.get_by_role("button", name="Send").click()
+        for page in (ana, watcher):
+            expect(page.locator("li.said").last).to_contain_text(text)
+    ana.get_by_label("Say something").fill("\u202ebackwards\u2066")  # signs that turn the writing around are left out
+    ana.get_by_role("button", name="Send").click()
+    expect(watcher.locator("li.said").last).to_have_text("Ana: backwards")
+    watcher.reload()
+    expect(watcher.locator("li.said")).to_have_count(len(ATTACKS) + 1)
+    for page in (ana, watcher):
+        assert page.evaluate("window.broken") is None
+        assert page.locator("li.said > *:not(strong)").count() == 0
+
+
+def test_a_name_stays_text(visit: Visitor) -> None:
+    page = visit("/me")
+    page.get_by_label("Name").fill("<img src=x onerror=window.broken=1>")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator(".me")).to_contain_text("onerror")
+    sit_down(page, make_table(page, "alhambra"))
+    expect(page.locator("aside")).to_contain_text("onerror")
+    assert page.evaluate("window.broken") is None
+
+
+@pytest.mark.parametrize("game", ["alhambra", "zatre"])
+def test_who_watches_sees_no_hand_and_has_no_move(game: str, visit: Visitor) -> None:
+    ana = visit()
+    table = make_table(ana, game)
+    heard: list[dict[str, Any]] = []
+
+    watcher = visit()
+    watcher.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(json.loads(text))))
+    sit_down(watcher, table)
+    sit_down(ana, table)
+    for _ in range(6):
+        assert asked(ana)
+        move(ana, game, Random(1))
+    watcher.locator(f"main.table[data-version='{version(ana)}']").wait_for()
+
+    expect(watcher.locator(".place")).to_be_visible()
+    expect(watcher.locator("[data-asks=true], .spot, .bar .button, #say")).to_have_count(0)
+    assert watcher.locator(".place button:enabled:not(.rival):not(.lens button)").count() == 0
+    expect(watcher.locator(".hold")).to_contain_text("face down" if game == "zatre" else "cards")
+    games = [message["game"] for message in heard if message.get("game")]
+    assert len(games) > 3
+    assert all(shown["options"] is None and shown["seat"] is None for shown in games)
+    # The first three tiles of Zatre are open to all (Z23); what was drawn later is not.
+    for shown in games if game == "alhambra" else games[-1:]:
+        assert all(hand is None or hand["type"] == "closed" for hand in hands_in(shown["position"]))
+
+
+@pytest.mark.parametrize("game", ["alhambra", "zatre"])
+def test_at_one_screen_hands_are_covered_between_turns(game: str, visit: Visitor) -> None:
+    page = visit()
+    table = make_table(page, game, {**ME, "name": "Eva"}, BOT)
+    sit_down(page, table)
+    rng = Random(3)
+    passed: list[str] = []
+    for _ in range(12):
+        page.locator("[data-asks=true], .uncover").first.wait_for()
+        cover = page.locator(".uncover")
+        if cover.count():
+            for hidden in (".hand", ".place", ".moments", "details ul"):
+                assert page.locator(hidden).count() == 0, "what the other holds is not covered"
+            passed.append(cover.inner_text())
+            press(cover)
+            no_step_back_shows_the_other(page)
+        move(page, game, rng)
+    assert len(passed) >= 4
+    assert set(passed) == {"I am Ana", "I am Eva"}
+    assert all(one != other for one, other in pairwise(passed))
+
+
+def no_step_back_shows_the_other(page: Page) -> None:
+    """Stepping back through the moments shows only one's own hand: its size is that of one's own turn."""
+    mine = page.locator(".hold").get_attribute("data-seat")
+    back = page.get_by_role("button", name="a step back")
+    while back.count() and back.is_enabled():
+        back.click()
+        assert page.locator(".hold").get_attribute("data-seat") == mine
+    now = page.get_by_role("button", name="Now", exact=True)
+    if now.count():
+        now.click()
+
+
+def test_open_tables_can_be_joined_from_the_first_page(visit: Visitor) -> None:
+    ana = visit()
+    article = ana.locator("article", has=ana.get_by_role("heading", name="Alcazaba", exact=True))
+    article.get_by_role("button", name="Change").click()
+    article.get_by_role("combobox", name="Play", exact=True).select_option("friends")
+    article.get_by_role("combobox", name="Rivals").select_option("1")
+    article.get_by_label("Anybody may join").check()
+    article.get_by_role("button", name="Make a table and invite").click()
+    ana.wait_for_url("**/table/*")
+    eva = visit()
+    eva.get_by_role("region", name="Open tables").get_by_role("link").first.click()
+    eva.get_by_role("button", name="Sit here").click()
+    expect(ana.locator("[role=log]")).to_contain_text("sits down")
+    ready(ana)
+    ready(eva)
+    for page in (ana, eva):
+        page.locator("[data-status=playing]").wait_for()
+    waits = ana if whoever_is_asked(ana, eva) is eva else eva
+    leave_and_come_back(waits)
+
+
+def leave_and_come_back(page: Page) -> None:
+    """While the other is asked: a bot holds the seat, and gives it back."""
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Leave; a bot holds my seat").click()
+    page.get_by_role("button", name="I am back").click()
+    expect(page.locator("[role=log]")).to_contain_text("you are back")

@@ -1,0 +1,168 @@
+"""How light and quick the page is. What is measured is printed (`pytest -s`); only what no load excuses is asserted."""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+import time
+
+from playwright.sync_api import Page, Response
+
+from tests.web.conftest import Visitor
+from tests.web.robot import BOT, advance, asked, confirm, make_table, sit_down
+
+MOST_BYTES = 150_000  # gzipped, for the first playable screen
+SLOW = 10  # how many times slower a busy machine may be than the figure we promise
+
+LONG_TASKS = """
+window.long = [];
+new PerformanceObserver((list) => list.getEntries().forEach((each) => window.long.push(each.duration)))
+    .observe({ type: 'longtask', buffered: true });
+"""
+
+# When the answer to a move came, and when the board had changed.
+STOPWATCH = """
+const Plain = WebSocket;
+window.answered = 0;
+window.WebSocket = class extends Plain {
+    constructor(...all) {
+        super(...all);
+        this.addEventListener('message', (event) => {
+            if (String(event.data).includes('"done"')) window.answered = performance.now();
+        });
+    }
+};
+"""
+SHOWN = """version => new Promise((resolve) => {
+    const seen = () => {
+        if (window.answered && document.querySelector('main.table').dataset.version !== version)
+            resolve(performance.now() - window.answered);
+        else requestAnimationFrame(seen);
+    };
+    seen();
+})"""
+
+# Pan and zoom by the wheel for a second; the times between frames. Tiles are repeated until the city has forty.
+FRAMES = """async () => {
+    const drawing = document.querySelector('.city svg');
+    const ground = drawing.querySelector(':scope > g');
+    const tiles = [...ground.querySelectorAll(':scope > g:not(.spot):not(.count)')];
+    for (let n = tiles.length; n < 40; n++) {
+        const copy = tiles[n % tiles.length].cloneNode(true);
+        copy.setAttribute('transform', `translate(${100 * (n % 7)} ${100 * Math.floor(n / 7)})`);
+        ground.append(copy);
+    }
+    const box = drawing.getBoundingClientRect();
+    const at = (n) => ({ clientX: box.x + box.width / 2 + n % 40, clientY: box.y + box.height / 2, bubbles: true });
+    const times = [];
+    await new Promise((resolve) => {
+        let last = performance.now();
+        const frame = (now) => {
+            times.push(now - last);
+            last = now;
+            const deltaY = times.length % 60 < 30 ? -1 : 1;
+            drawing.dispatchEvent(new WheelEvent('wheel', { ...at(times.length), deltaY }));
+            if (times.length < 90) requestAnimationFrame(frame); else resolve();
+        };
+        requestAnimationFrame(frame);
+    });
+    return times.slice(5);
+}"""
+
+
+def tell(what: str, *figures: float) -> None:
+    print(f"\n{what}: {', '.join(f'{each:.1f}' for each in figures)}", end="")
+
+
+def test_the_bytes_of_the_first_playable_screen(visit: Visitor) -> None:
+    """From the first page to a board that asks for a move."""
+    page = visit("/me")
+    table = make_table(page, "alhambra")
+    bodies: dict[str, bytes] = {}
+
+    def note(response: Response) -> None:
+        if "/api/" not in response.url:
+            bodies[response.url] = response.body()
+
+    fresh = page.context.new_page()
+    fresh.on("response", note)
+    sit_down(fresh, table)
+    assert asked(fresh)
+    size = sum(len(gzip.compress(body)) for body in bodies.values())
+    tell("first playable screen, bytes gzipped", size)
+    assert 10_000 < size < MOST_BYTES
+
+
+def test_the_time_until_one_can_play(visit: Visitor) -> None:
+    page = visit()  # warms the server
+    table = make_table(page, "alhambra")
+    times = []
+    for _ in range(5):
+        begin = time.monotonic()
+        page.goto(f"/table/{table}")
+        page.locator(".display .card:enabled").first.wait_for()
+        times.append(1000 * (time.monotonic() - begin))
+    tell("ms until a table asks for a move: median, most", statistics.median(times), max(times))
+    assert statistics.median(times) < SLOW * 1000
+
+
+def test_the_time_from_the_answer_until_a_move_is_seen(visit: Visitor) -> None:
+    page = visit()
+    page.add_init_script(STOPWATCH)
+    sit_down(page, make_table(page, "zatre", seed=5))
+    times = []
+    for _ in range(12):
+        assert asked(page)
+        version = page.locator("main.table").get_attribute("data-version")
+        page.locator(".board .spot, .hold .button").first.click()
+        page.evaluate("window.answered = 0")
+        confirm(page)
+        times.append(float(page.evaluate(SHOWN, version)))
+    tell("ms from the answer to the move on the board: median, most", statistics.median(times), max(times))
+    assert statistics.median(times) < SLOW * 100
+
+
+def test_no_long_task_while_a_bot_thinks(visit: Visitor) -> None:
+    """The bots think on the server; the page stays free."""
+    page = visit()
+    page.add_init_script(LONG_TASKS)
+    table = make_table(page, "alhambra", {**BOT, "bot": "builder"}, {**BOT, "bot": "builder"}, seed=5)
+    advance(page, table, 4)
+    sit_down(page, table)
+    assert asked(page)
+    page.evaluate("window.long = []")
+    for _ in range(6):
+        assert asked(page)
+        play_any(page)
+    tasks = list(page.evaluate("window.long"))
+    tell("long tasks while bots think: how many, the longest in ms", len(tasks), max(tasks, default=0))
+    assert max(tasks, default=0) < SLOW * 100
+
+
+def play_any(page: Page) -> None:
+    version = page.locator("main.table").get_attribute("data-version")
+    page.locator(".city .spot, .hold .tray .button, .display .card:enabled").first.click()
+    confirm(page)
+    page.wait_for_function("version => document.querySelector('main.table').dataset.version !== version", arg=version)
+
+
+def test_frames_while_a_large_city_is_moved(visit: Visitor) -> None:
+    page = visit()
+    table = make_table(page, "alhambra", seed=5)
+    advance(page, table, 60)
+    sit_down(page, table)
+    assert asked(page)
+    times = sorted(page.evaluate(FRAMES))
+    most = times[int(len(times) * 0.95)]
+    tell("ms between frames while 40 tiles are moved: median, 95 %", statistics.median(times), most)
+    assert statistics.median(times) < SLOW * 1000 / 60
+
+
+def test_what_was_fetched_once_is_kept(visit: Visitor) -> None:
+    """Code and looks may be kept for ever, as their names change with them."""
+    page = visit("/me")
+    urls = page.evaluate("performance.getEntriesByType('resource').map((each) => each.name)")
+    fetched = [url for url in urls if "/assets/" in url]
+    assert fetched
+    for url in fetched:
+        assert "immutable" in page.request.get(url).headers["cache-control"], url

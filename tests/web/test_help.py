@@ -1,0 +1,244 @@
+"""What helps at the table and after it: a guided first game, hint, undo, refusals with their rule, replay, rematch."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Tour, Visitor
+from tests.web.pages import settle
+from tests.web.robot import (
+    FIRST_THROW,
+    GAMES,
+    MOST,
+    OFFERS,
+    PERSON,
+    advance,
+    ask,
+    asked,
+    confirm,
+    finish,
+    gone_on,
+    make_table,
+    move,
+    pay_with_other_money,
+    sit_down,
+    version,
+)
+
+# What to do when the coach asks for it; else whatever is offered.
+ADVICE = {
+    ("alhambra", "2"): [".display .card:enabled"],
+    ("alhambra_dice", "2"): [FIRST_THROW],
+    ("alcazaba", "2"): [FIRST_THROW],
+    ("alhambra_dice", "3"): [".columns .mark"],
+    ("alcazaba", "3"): [".columns .mark"],
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guided_first_game(game: str, visit: Visitor) -> None:
+    """Doing what the coach says leads to its end, and the game goes on."""
+    page = visit(f"/learn/{game}")
+    assert asked(page)
+    coach = page.locator(".coach")
+    told: list[str] = []
+    for _ in range(MOST):
+        if coach.locator(f"a[href='/rules/{game}']").count():
+            break
+        step = coach.locator("p span").inner_text()
+        if step not in told:
+            told.append(step)
+        follow(page, game, step.split()[0])
+    assert told == [f"{n} of 5" for n in range(1, 6)]
+    assert asked(page)
+
+
+def follow(page: Page, game: str, step: str) -> None:
+    go_on = page.locator(".coach .primary")
+    if go_on.count():
+        go_on.click()
+        return
+    wanted = [each for each in ADVICE.get((game, step), []) if page.locator(each).count()]
+    assert asked(page)
+    move(page, game, Random(1), [*wanted, *OFFERS[game]])
+
+
+def test_a_move_taken_back(visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, "zatre", seed=5))
+    assert asked(page)
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_have_count(0)
+    tiles = page.locator(".hand .tile").count()
+    page.locator(".board .spot").first.click()
+    before = version(page)
+    confirm(page)
+    gone_on(page, before)
+    expect(page.locator(".hand .tile")).to_have_count(tiles - 1)
+    undo.click()
+    expect(page.locator(".hand .tile")).to_have_count(tiles)
+    expect(page.locator("[role=log]")).to_contain_text("you take a move back")
+
+
+@pytest.mark.parametrize("game", ["alhambra", "zatre"])
+def test_a_hint_can_be_played(game: str, visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, game, seed=5))
+    assert asked(page)
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".advice .button").first.click()
+    before = version(page)
+    confirm(page)
+    gone_on(page, before)
+
+
+def test_a_refused_payment_says_why_with_its_rule(visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, "alhambra", seed=3))
+    page.locator(".market .piece.can:enabled").first.click()
+    expect(page.locator(".bar .button.primary")).to_have_count(1)
+    pay_with_other_money(page)
+    expect(page.locator(".note")).to_contain_text("A13")
+    expect(page.locator(".bar .button.primary")).to_have_count(0)
+
+
+def test_a_stale_move_is_refused_and_said_so(visit: Visitor) -> None:
+    """Chosen here and played at another device meanwhile: this page has not heard of it yet."""
+    page = visit()
+    page.add_init_script(DEAF)
+    table = make_table(page, "alhambra", seed=3)
+    sit_down(page, table)
+    assert asked(page)
+    page.evaluate("window.deaf = true")
+    advance(page, table, 1)
+    page.locator(".display .card:enabled").last.click()
+    confirm(page)
+    expect(page.locator(".bar [role=alert]")).not_to_be_empty()
+
+
+# Does not hear what happens at the table, only the answers to what it asks.
+DEAF = """
+const Plain = WebSocket;
+window.WebSocket = class extends Plain {
+    set onmessage(hear) {
+        super.onmessage = (event) => { if (!window.deaf || !event.data.includes('"steps"')) hear(event); };
+    }
+};
+"""
+
+
+def test_whose_turn_it_is_stands_in_title_and_icon(visit: Visitor) -> None:
+    page = visit()
+    table = make_table(page, "alcazaba", seed=5)
+    sit_down(page, table)
+    assert asked(page)
+    expect(page).to_have_title(re.compile("^●.*Your turn"))
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-turn.svg")
+    watcher = visit(f"/table/{table}")
+    watcher.locator(".place > *").first.wait_for()
+    expect(watcher).to_have_title("Sabika")
+    expect(watcher.locator("link[rel=icon]")).to_have_attribute("href", "/icon.svg")
+
+
+def test_resigning_and_another_game(visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, "alcazaba"))
+    assert asked(page)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Resign").click()
+    page.locator("[data-status=over]").wait_for(state="attached")
+    expect(page.get_by_role("region", name="Players", exact=True)).to_contain_text("resigned")
+    expect(page.locator(".outcome h2")).not_to_contain_text("Ana")
+    former = page.url
+    page.get_by_role("button", name="Again").click()
+    page.get_by_role("link", name="To the next game").click()
+    page.wait_for_url(lambda url: "/table/" in url and url != former)
+    page.locator(".place, .gathering").first.wait_for()
+
+
+def test_steps_back_show_what_happened(visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, "zatre", seed=5))
+    for _ in range(4):
+        assert asked(page)
+        move(page, "zatre", Random(1))
+    tiles = page.locator(".board svg > g:not(.spot)")
+    now = tiles.count()
+    page.get_by_role("button", name="a step back").click()
+    page.get_by_role("button", name="a step back").click()
+    expect(page.locator("[data-asks=true]")).to_have_count(0)
+    assert tiles.count() < now
+    page.get_by_role("button", name="Now", exact=True).click()
+    expect(tiles).to_have_count(now)
+
+
+@pytest.mark.parametrize("game", ["alhambra", "zatre"])
+def test_a_replay(game: str, visit: Visitor) -> None:
+    page = visit()
+    table = make_table(page, game)
+    finish(page, table)
+    page.goto(f"/table/{table}/replay")
+    settle(page)
+    slider = page.get_by_role("slider")
+    last = int(slider.get_attribute("max") or 0)
+    assert last > 50
+    slider.fill("20")
+    page.wait_for_url("**/replay/20")
+    line = page.locator(".control .line").inner_text()
+    page.get_by_role("button", name="a step on").click()
+    page.wait_for_url("**/replay/21")
+    page.get_by_role("button", name="a step back").click()
+    assert page.locator(".control .line").inner_text() == line
+
+    other = visit(f"/table/{table}/replay/20")  # the link to a step, for anybody
+    expect(other.locator(".control .line")).to_have_text(line)
+
+    plot = page.get_by_role("region", name="The score over time").get_by_role("img")
+    box = plot.bounding_box()
+    assert box is not None
+    plot.click(position={"x": box["width"] - 12, "y": box["height"] / 2})
+    expect(slider).to_have_value(re.compile(rf"{last}|{last - 1}|{last - 2}"))
+    page.get_by_role("button", name="to the end").click()
+    scores = ask(page, "GET", f"/tables/{table}")["table"]["result"]["scores"]
+    assert [int(each) for each in page.locator("section li strong").all_inner_texts()][: len(scores)] == scores
+
+    page.get_by_role("button", name="Check every draw").click()
+    expect(page.locator(".good[role=status]")).to_contain_text("draws and")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="record").click()
+    assert download.value.suggested_filename == f"{table}.sabika"
+
+
+def test_one_moves_to_another_device_by_a_code(visit: Visitor) -> None:
+    page = visit("/me")
+    page.get_by_label("Name").fill("Ana")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator(".me")).to_have_text("Ana")
+    page.get_by_role("button", name="Show a code").click()
+    code = page.locator(".code").inner_text()
+    other = visit("/me")
+    other.get_by_label("Code from your other device").fill(code)
+    other.get_by_role("button", name="Use").click()
+    expect(other.locator(".me")).to_have_text("Ana")
+
+
+def test_what_one_was_playing_is_on_the_first_page(visit: Visitor, tour: Tour) -> None:
+    page = visit(storage_state=tour.person)
+    mine = page.get_by_role("region", name="Your games")
+    expect(mine.get_by_role("link").nth(4)).to_be_visible()
+    mine.get_by_role("link").first.click()
+    page.wait_for_url("**/table/*")
+
+
+def test_friends_come_with_a_link(visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, "alhambra", PERSON))
+    link = page.get_by_label("Link for your friends")
+    assert link.input_value() == page.url
+    page.get_by_role("button", name="Copy").click()  # marked or copied, and never an error
+    assert page.evaluate("getSelection().toString()") in ("", page.url)

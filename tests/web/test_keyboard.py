@@ -1,0 +1,79 @@
+"""Every move by keys alone; the focus is seen, and never lost."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitor
+from tests.web.keys import RING, focus, holds, move_by_keys, tab_to
+from tests.web.robot import GAMES, MOST, advance, asked, make_table, sit_down
+
+
+def start_by_keys(page: Page, game: str) -> None:
+    page.get_by_role("button", name=f"play {GAMES[game]} now", exact=True).wait_for()
+    tab_to(page, f"button[aria-label='play {GAMES[game]} now']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    assert asked(page)
+
+
+def test_a_whole_game_without_a_mouse(visit: Visitor) -> None:
+    page = visit()
+    start_by_keys(page, "zatre")
+    rng = Random(11)
+    moves = 0
+    while asked(page):
+        move_by_keys(page, "zatre", rng)
+        moves += 1
+        assert moves < MOST
+    assert moves > 10
+    expect(page.locator(".outcome")).to_be_focused()
+    tab_to(page, "a[href$='/replay']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/replay")
+
+
+@pytest.mark.parametrize("game", ["alhambra", "alhambra_dice", "alcazaba"])
+def test_turns_without_a_mouse(game: str, visit: Visitor) -> None:
+    page = visit()
+    start_by_keys(page, game)
+    rng = Random(5)
+    for _ in range(8):  # a turn is at most four
+        assert asked(page)
+        move_by_keys(page, game, rng)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_focus_is_seen_on_every_stop(game: str, visit: Visitor) -> None:
+    page = visit()
+    table = make_table(page, game, seed=5)
+    advance(page, table, 6)
+    sit_down(page, table)
+    assert asked(page)
+    stops = 0
+    page.locator("nav.top a").first.focus()
+    for _ in range(100):
+        page.keyboard.press("Tab")
+        if not focus(page):
+            break
+        assert page.evaluate(RING), focus(page)
+        stops += 1
+    assert stops > 8
+
+
+def test_escape_takes_a_choice_back_to_where_it_was_made(visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, "zatre", seed=5))
+    assert asked(page)
+    tab_to(page, ".board .spot")
+    page.keyboard.press("Enter")
+    assert holds(page, ".bar .primary")
+    page.keyboard.press("Escape")
+    assert holds(page, ".board .spot")
+    expect(page.locator(".bar .button.primary")).to_have_count(0)
+    page.keyboard.press("Space")
+    assert holds(page, ".board .spot"), "the space bar chooses and stays"
+    expect(page.locator(".bar .button.primary")).to_have_count(1)
