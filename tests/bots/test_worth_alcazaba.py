@@ -16,7 +16,7 @@ from sabika.bots.dice.plan import STOP, Plan, Turn
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.search import SearchBot
 from sabika.bots.worth.alcazaba import WORTH, Contest, Outlook, Weights, ends, settled, things_in
-from sabika.bots.worth.alcazaba_glance import Aims, Prizes
+from sabika.bots.worth.alcazaba_glance import Aims
 from sabika.bots.worth.alcazaba_thought import Rehearsal
 from sabika.bots.worth.city import Growth
 from sabika.engine.rng import Rng
@@ -277,7 +277,7 @@ def test_a_beginner_tears_nothing_down_and_gives_nothing_away() -> None:
 
 def test_at_a_glance_a_turn_goes_on_with_the_dice_of_one_type_or_ends() -> None:
     for state in random_states(TURN, 20):
-        move = Aims(state, Prizes(state, WORTH.weights), WORTH.weights).move()
+        move = Aims(state, WORTH.outlook_of(state)).move()
         assert move in list(state.moves())
         aims = [keep(int(state.symbols(face)) * 32**face) for face in range(6)]
         assert building.kind_of(move) == MARK or move in aims
@@ -302,15 +302,15 @@ def test_rehearsals_tell_a_strong_cell_from_a_weak_one() -> None:
     assert rehearsal.sums[strong] / rehearsal.tried[strong] > rehearsal.sums[weak] / rehearsal.tried[weak]
 
 
-def test_prizes_of_equal_positions_are_judged_once_and_those_of_others_anew() -> None:
+def test_equal_cities_and_tiles_are_judged_once_and_others_anew() -> None:
     states = list(random_states(TURN, 10))
     for state in states:
-        assert WORTH.prizes(state) is WORTH.prizes(state.clone())
-    assert len({id(WORTH.prizes(state)) for state in states}) == len(states)
+        assert WORTH.outlook_of(state) is WORTH.outlook_of(state.clone())
+    assert len({id(WORTH.outlook_of(state)) for state in states}) == len(states)
     state = states[0]
-    before = WORTH.prizes(state)
+    before = WORTH.outlook_of(state)
     state.chip = (state.chip + 1) % 6
-    assert WORTH.prizes(state) is not before
+    assert WORTH.outlook_of(state) is not before
 
 
 def test_the_same_seed_and_playouts_give_the_same_move() -> None:

@@ -7,7 +7,7 @@ them, how its city can grow, and what its markers may win in this round. All num
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -29,12 +29,10 @@ from sabika.games.parts.space import CELLS, NOBODY
 from sabika.games.parts.tiles import BIT, EXTRA_TOWER, NO_TILE, TYPE, tiles_in
 from sabika.games.parts.turns import MARK, ONE, THROW, TURN, type_of
 
-if TYPE_CHECKING:
-    from sabika.bots.worth.alcazaba_glance import Prizes
-
 UNREST: Final = vec[float]([33.0, 33.0, 33.0, 27.0, 18.0, 12.0])  # points by which a lead is often off, by round
 MIX: Final[i64] = 1000003
 WIDE: Final[i64] = 0x7FFFFFFFFFF  # 43 bits, so that products stay below 2**63
+MANY: Final[i64] = 1000  # outlooks that are kept
 MOST: Final[i64] = 4  # markers that may come before one: more are not thought of
 
 # How often a marker of a rival still comes before one on this cell, when one thing lies in the column: counted in play.
@@ -72,7 +70,7 @@ class AlcazabaWorth(Worth):
         self.weights: Weights = weights
         self.play_on = 0  # level moves are as good as each other
         self.warmth = 1.5
-        self.known: dict[i64, Prizes] = {}  # by what they depend on
+        self.known: dict[i64, Outlook] = {}  # by the mark of what they depend on
 
     def of(self, state: State, seat: i64) -> float:
         """With more than one rival: before their mean, which is calmer than before the best of them."""
@@ -156,19 +154,18 @@ class AlcazabaWorth(Worth):
 
         assert isinstance(state, Alcazaba)
         if state.stage == TURN:
-            return Aims(state, self.prizes(state), self.weights).move()
+            return Aims(state, self.outlook_of(state)).move()
         return super().guide(state)
 
-    def prizes(self, state: Alcazaba) -> Prizes:
-        """What the prizes of this round are worth; they are judged once."""
-        from sabika.bots.worth.alcazaba_glance import Prizes
-
+    def outlook_of(self, state: Alcazaba) -> Outlook:
+        """An outlook of these cities and tiles, which hold for all turns of a round; it is made once."""
         key = mark_of(state)
         found = self.known.get(key)
         if found is None:
-            if len(self.known) > 1000:
+            if len(self.known) > MANY:
                 self.known.clear()
-            found = Prizes(state, self.weights)
+            found = Outlook(state, self.weights)
+            found.forget_prizes()
             self.known[key] = found
         return found
 
@@ -390,9 +387,13 @@ class Outlook:
 
     def worth(self, seat: i64, thing: i64) -> float:
         """What a thing of a column is worth to who would win it."""
+        return self.worth_by(0.0 if thing == CHIP else self.gains[seat * KINDS + i64(TYPE[thing])], seat, thing)
+
+    def worth_by(self, gain: float, seat: i64, thing: i64) -> float:
+        """The same, if one tile more of its type brings so much."""
         if thing == CHIP:
             return 2.0 * self.weights.first if self.state.caliph == seat else self.weights.first
-        return self.extra(seat, thing) + self.part(seat, thing) * self.gains[seat * KINDS + i64(TYPE[thing])]
+        return self.extra(seat, thing) + self.part(seat, thing) * gain
 
     def part(self, seat: i64, tile: i64) -> float:
         """Of a tile: how much it would count, in the city or on the reserve."""
@@ -415,6 +416,12 @@ class Outlook:
             self.claim = self.weights.free / max(left, markers)
         for contest in self.contests:
             contest.enter(1.0)
+
+    def forget_prizes(self) -> None:
+        """Count only what the players have."""
+        self.standing = Places(self.state.players(), self.weights.unrest)
+        self.count_tiles()
+        self.claim = 0.0
 
     # Markers to come.
 

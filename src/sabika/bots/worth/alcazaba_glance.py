@@ -6,14 +6,13 @@ what else changes, and a turn is worked out for each column alone: then only the
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.dice.odds import HITS
-from sabika.bots.worth.alcazaba import RATES, Outlook, Weights, things_in
+from sabika.bots.worth.alcazaba import Contest, Outlook, Weights
 from sabika.bots.worth.city import KINDS, Growth
 from sabika.games.alcazaba.state import SITE, Alcazaba
 from sabika.games.parts import building
@@ -24,57 +23,22 @@ from sabika.games.parts.space import CELLS, target
 from sabika.games.parts.tiles import TYPE
 from sabika.games.parts.turns import MARK, with_type
 
-ROOTS: Final = vec[float]([1.0] + [1.0 / math.sqrt(number) for number in range(1, 13)])  # of so many things in a column
-
-
-class Prizes:
-    """What lies in each column, by what it is worth to each seat; it holds for all turns of a round."""
-
-    def __init__(self, state: Alcazaba, weights: Weights) -> None:
-        outlook = Outlook(state, weights)
-        self.starts: vec[i64] = vec[i64](capacity=64)  # where the worths of a seat and column begin
-        self.worths: vec[float] = vec[float](capacity=64)  # the most first, then 0
-        for seat in range(state.seats):
-            for column in range(FACES):
-                self.starts = append(self.starts, i64(len(self.worths)))
-                self.add(outlook, seat, things_in(state, column))
-        self.starts = append(self.starts, i64(len(self.worths)))
-
-    def add(self, outlook: Outlook, seat: i64, things: vec[i64]) -> None:
-        left = vec[float](capacity=8)
-        for thing in things:
-            left = append(left, max(0.0, outlook.worth(seat, thing)))
-        for _ in range(len(things)):
-            best: i64 = 0
-            for n in range(i64(len(left))):
-                if left[n] > left[best]:
-                    best = n
-            self.worths = append(self.worths, left[best])
-            left[best] = -1.0
-
-    def worth(self, seat: i64, column: i64, rank: i64) -> float:
-        """What the rank-th to choose would take, from 0; nothing when all is gone."""
-        at = self.starts[seat * FACES + column] + rank
-        return self.worths[at] if at < self.starts[seat * FACES + column + 1] else 0.0
-
-    def number(self, column: i64) -> i64:
-        return self.starts[column + 1] - self.starts[column]
+MOST_THINGS: Final[i64] = 8  # in a column: one of the stack, at most five from the bag, the chip
 
 
 class Aims:
     """One turn, column by column."""
 
-    def __init__(self, state: Alcazaba, prizes: Prizes, weights: Weights) -> None:
+    def __init__(self, state: Alcazaba, outlook: Outlook) -> None:
+        """The outlook is one of these cities and tiles; it may be of another turn."""
         self.state: Alcazaba = state
-        self.prizes: Prizes = prizes
+        self.outlook: Outlook = outlook
+        outlook.state = state
         self.seat: i64 = state.turn
-        rivals: i64 = 0
-        for seat in range(state.seats):
-            if seat != state.turn:
-                rivals += state.in_hand(seat)
-        self.danger: float = float(rivals) * weights.contest  # markers of rivals that are still to come
         self.values: vec[float] = vec[float]([0.0] * (4 * 9))  # of a column, by throws made and symbols
-        self.cells: vec[float] = vec[float]([0.0] * (CELLS + 1))
+        self.cells: vec[float] = vec[float]([0.0] * (CELLS + 1))  # of a column
+        self.contest: Contest = Contest(outlook, 0)  # of that column
+        self.worths: vec[float] = vec[float]([0.0] * (state.players() * MOST_THINGS))  # by player, the most first
 
     def move(self) -> i64:
         """The best of placing a marker at once and of throwing for one column."""
@@ -100,6 +64,9 @@ class Aims:
 
     def judge_cells(self, column: i64) -> None:
         """What a marker brings on each cell it may be meant for, from the worst cell up."""
+        self.contest = Contest(self.outlook, column)
+        for player in range(self.state.players()):
+            self.judge_things(player, column)
         space = self.state.space
         ahead: i64 = 0
         for cell in range(CELLS):
@@ -111,29 +78,60 @@ class Aims:
             owner = space.owner(column, cell)
             if owner >= 0:
                 ahead -= 1
-                pushed += self.push(owner, column, ahead)
+                pushed += self.push(owner, ahead)
             else:
-                value = self.win(column, cell, ahead) + pushed
+                value = self.win(cell, ahead) + pushed
             self.cells[cell] = value
 
-    def win(self, column: i64, cell: i64, ahead: i64) -> float:
-        """What a marker may win if so many are ahead and others may still come."""
-        number = self.prizes.number(column)
-        mean = self.danger * RATES[cell] * ROOTS[number]
-        chance = math.exp(-mean)
-        found = 0.0
-        for rank in range(ahead, number):
-            found += chance * self.prizes.worth(self.seat, column, rank)
-            chance *= mean / float(rank - ahead + 1)
+    def judge_things(self, player: i64, column: i64) -> None:
+        """What each thing of the column would do for the lead of its winner, Carlo's for ours; the most first."""
+        gain = self.gain(player, column)
+        number = i64(len(self.contest.things))
+        for n in range(number):
+            worth = gain
+            if player < self.state.seats:
+                worth = self.outlook.worth_by(gain, player, self.contest.things[n])
+            at = player * MOST_THINGS + n
+            while at > player * MOST_THINGS and self.worths[at - 1] < worth:
+                self.worths[at] = self.worths[at - 1]
+                at -= 1
+            self.worths[at] = worth
+
+    def gain(self, player: i64, column: i64) -> float:
+        """What one tile more would bring, besides those that the markers can expect already."""
+        outlook = self.outlook
+        tiles = outlook.standing.tiles
+        before = vec[float](capacity=8)
+        for other in range(self.state.players()):
+            before = append(before, tiles[other * KINDS + column])
+        self.contest.enter(1.0)
+        seat = player if player < self.state.seats else self.seat
+        found = -outlook.lead_in_places(seat, column)
+        tiles[player * KINDS + column] += 1.0
+        found += outlook.lead_in_places(seat, column)
+        for other in range(self.state.players()):
+            tiles[other * KINDS + column] = before[other]
         return found
 
-    def push(self, owner: i64, column: i64, rank: i64) -> float:
+    def win(self, cell: i64, ahead: i64) -> float:
+        """What a marker may win if so many are ahead and others may still come."""
+        found = 0.0
+        for rank in range(ahead, i64(len(self.contest.things))):
+            late = rank - ahead
+            found += self.contest.overtaken(self.seat, cell, late) * self.worths[self.seat * MOST_THINGS + rank]
+        return found
+
+    def push(self, owner: i64, rank: i64) -> float:
         """What it brings that a marker of this rank has one more before it."""
-        seats = self.state.seats
-        if owner == seats:
+        number = i64(len(self.contest.things))
+        if rank >= number:
             return 0.0
-        loss = self.prizes.worth(owner, column, rank) - self.prizes.worth(owner, column, rank + 1)
-        return -loss if owner == self.seat else loss / float(seats - 1)
+        loss = self.worths[owner * MOST_THINGS + rank]
+        if rank + 1 < number:
+            loss -= self.worths[owner * MOST_THINGS + rank + 1]
+        if owner == self.seat or owner == self.state.seats:
+            return -loss
+        return loss / float(self.state.seats - 1)
 
     # Throws.
 
