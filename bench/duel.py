@@ -45,12 +45,13 @@ def tuned(game: str, spec: str) -> Factory:
     factory = bots.find(known)
     if not colon:
         return factory
-    manner = Manner()
+    usual = factory(0)
+    manner = usual.manner if isinstance(usual, SearchBot) else Manner()
     judge = judge_with(game, changes.split(","), manner)
     if known == "builder":
         return lambda seed: GreedyBot(seed, judge)
-    if "@" not in known:
-        raise ValueError(f"only the builder and bots with a budget have numbers to change, not {known!r}")
+    if not isinstance(usual, SearchBot):
+        raise ValueError(f"only the builder and bots that search have numbers to change, not {known!r}")
     return lambda seed: with_manner(cast(Callable[..., SearchBot], factory)(seed, worth=judge), manner)
 
 

@@ -55,7 +55,7 @@ UNKNOWN = {
     "a bot without numbers": (
         "alhambra",
         "novice:exact=0",
-        "only the builder and bots with a budget have .* not 'novice'",
+        "only the builder and bots that search have .* not 'novice'",
     ),
     "a judge without such a number": ("pig", "builder:exact=0", "there is no number 'exact'; there is ahead, beyond"),
 }

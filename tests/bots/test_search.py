@@ -120,6 +120,17 @@ def test_a_clear_choice_takes_less_time() -> None:
     assert bot.playouts < 2000
 
 
+def test_the_vizier_plays_on_where_the_architect_judges_at_once() -> None:
+    sight = Table.deal("alhambra", seats=2, dealer=FastDealer(4)).sight
+    depths = []
+    for name in ("architect@50", "vizier@50"):
+        bot = bots.find(name)(1)
+        assert isinstance(bot, SearchBot)
+        bot.choose(sight)
+        depths.append(bot.depth)
+    assert depths[0] + 15 < depths[1]
+
+
 # Values by side.
 
 

@@ -189,6 +189,8 @@ class Crowd:
         over, self.finished = self.finished, set()
         for table in over:
             players = [player for player in self.players if player.table == table]
+            if not players:  # all have moved on already, and one was told late
+                continue
             fresh = await full_table([player.caller for player in players], self.game, self.bots)
             for player in players:
                 player.move_to(fresh)

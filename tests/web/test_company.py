@@ -46,7 +46,7 @@ def ready(page: Page) -> None:
 def seen(page: Page) -> list[str]:
     """What everybody at a table sees alike: the points and, on the board, the tiles."""
     points = page.locator("aside table td").all_inner_texts()
-    return [*points, str(page.locator(".board svg > g:not(.spot)").count())]
+    return [*points, str(page.locator(".board svg > g:not(.spot, [pointer-events])").count())]
 
 
 def test_two_people_who_reload_every_turn(visit: Visitor) -> None:
@@ -67,9 +67,10 @@ def test_two_people_who_reload_every_turn(visit: Visitor) -> None:
     rng = Random(2)
     turns = 0
     while True:
-        page = whoever_is_asked(ana, eva)
-        if page is None:
+        mover = whoever_is_asked(ana, eva)
+        if mover is None:
             break
+        page = mover
         page.reload()
         assert asked(page)
         while page.locator("[data-asks=true]").count():

@@ -149,7 +149,7 @@ def play_any(page: Page) -> None:
 def test_frames_while_a_large_city_is_moved(visit: Visitor) -> None:
     page = visit()
     table = make_table(page, "alhambra", seed=5)
-    advance(page, table, 60)
+    advance(page, table, 25)
     sit_down(page, table)
     assert asked(page)
     times = sorted(page.evaluate(FRAMES))

@@ -1,4 +1,4 @@
-"""Bots that think ahead: `architect` and `vizier` search the same way, the vizier for longer."""
+"""Bots that think ahead: `architect` and `vizier` search the same tree, the vizier for longer and further."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ class SearchBot:
 
     thinks: ClassVar[bool] = True
     usual: ClassVar[float] = 1.0  # seconds for a move, when nothing else is said
+    plays_on: ClassVar[bool] = True  # from where its tree ends, before it judges
 
     def __init__(self, seed: int, budget: Budget | None = None, worth: Worth | None = None) -> None:
         self.rng: Rng = rng_of(seed)
         self.worth: Worth | None = worth  # None: the judge of the game that is played
         self.manner: Manner = Manner()
+        self.manner.plays_on = self.plays_on
         self.most: i64 = 0 if budget is None else budget.playouts  # playouts, 0: by time
         self.seconds: float = self.usual if budget is None else budget.seconds
         self.playouts: int = 0  # of the last decision
@@ -106,13 +108,14 @@ class SearchBot:
 
 
 class ArchitectBot(SearchBot):
-    """Thinks for a fifth of a second."""
+    """Thinks for a fifth of a second, and judges at once where its tree ends."""
 
     usual: ClassVar[float] = 0.2
+    plays_on: ClassVar[bool] = False
 
 
 class VizierBot(SearchBot):
-    """Thinks for a second."""
+    """Thinks for a second, and plays on for some rounds before it judges."""
 
 
 def ranked(state: State, worth: Worth, moves: vec[i64], values: vec[float], most: int) -> list[Advice]:

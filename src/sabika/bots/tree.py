@@ -30,6 +30,7 @@ class Manner:
         self.trust = 3.0  # playouts that the judge's opinion of a move counts for
         self.margin = 0.15  # of a playout's worth: points, so that one plays on when won or lost
         self.wide = 40.0  # points that are a large margin
+        self.plays_on = True  # for a while, as the judge advises; otherwise it judges where the tree ends
 
 
 class Node:
@@ -172,11 +173,11 @@ class Tree:
 
     def play_on(self, state: State, rng: Rng) -> i64:
         """Some decisions more as the judge advises; tells how many were made."""
-        for n in range(self.worth.ahead):
-            if self.ended(state):
-                return n
+        made: i64 = 0
+        while self.manner.plays_on and made < self.worth.ahead and not self.ended(state):
             self.play(state, self.worth.guide(state), rng)
-        return self.worth.ahead
+            made += 1
+        return made
 
     # Walking down.
 

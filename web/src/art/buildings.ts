@@ -43,3 +43,6 @@ export const SHAPE: Record<Kind, string> = {
     'M12 1.800 14.900 5h4.100v4.100L22.200 12 19 14.900V19h-4.100L12 22.200 9.100 19H5v-4.100L1.800 12 5 9.100V5h4.100Z' +
     'M12 6.400A5.600 5.600 0 1 0 12 17.600 5.600 5.600 0 0 0 12 6.400ZM12 8.600c1.200 1.700 2 2.900 2 4a2 2 0 0 1-4 0c0-1.100.8-2.300 2-4Z',
 };
+
+/** A building's colour where it is a line or a ground; ivory would not be seen there. */
+export const kindColour = (kind: string) => (kind === 'chambers' ? 'var(--wall-light)' : `var(--${kind})`);

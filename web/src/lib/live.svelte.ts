@@ -160,17 +160,20 @@ export class Live {
         this.watching = message.watching;
         this.joined();
         break;
-      case 'steps':
+      case 'steps': {
+        const last = this.steps.at(-1)?.version ?? -1;
+        const fresh = message.steps.filter((step) => step.version > last); // after a lost line some may come twice
         this.version = message.version;
         this.ahead = message.at - Date.now();
         if (message.table) this.table = message.table;
         if (message.game) this.game = message.game;
-        this.steps = [...this.steps, ...message.steps].slice(-KEPT);
-        this.talk = [...this.talk, ...message.steps.filter((step) => step.what.type === 'said')].slice(-KEPT);
-        this.latest = message.steps;
-        if (message.game) this.moments = [...this.moments, { steps: message.steps, game: message.game }].slice(-MOMENTS);
+        this.steps = [...this.steps, ...fresh].slice(-KEPT);
+        this.talk = [...this.talk, ...fresh.filter((step) => step.what.type === 'said')].slice(-KEPT);
+        this.latest = fresh;
+        if (message.game) this.moments = [...this.moments, { steps: fresh, game: message.game }].slice(-MOMENTS);
         this.joined();
         break;
+      }
       case 'presence':
         this.present = message.present;
         this.watching = message.watching;

@@ -128,6 +128,7 @@ function prizeText(args: Part): string {
 export function sourceText(source: string): string {
   if (source === 'wall') return t('source.wall');
   if (source === 'chips') return t('source.chips');
+  if (source === 'held') return t('part.minus');
   if (source.startsWith('row-')) return t('source.row', { n: Number(source.slice(4)) });
   return source.split('-').length === 3 ? tileText(source) : buildingText(source);
 }

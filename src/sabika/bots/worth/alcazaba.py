@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 UNREST: Final = vec[float]([33.0, 33.0, 33.0, 27.0, 18.0, 12.0])  # points by which a lead is often off, by round
 MIX: Final[i64] = 1000003
-WIDE: Final[i64] = 0x7FFFFFFFFFF  # so that products stay below 2**63
+WIDE: Final[i64] = 0x7FFFFFFFFFF  # 43 bits, so that products stay below 2**63
 MOST: Final[i64] = 4  # markers that may come before one: more are not thought of
 
 # How often a marker of a rival still comes before one on this cell, when one thing lies in the column: counted in play.
@@ -57,7 +57,7 @@ class Weights:
         self.growth = 2.5  # a side by which the next tile would lengthen the wall, in the mean of those to come
         self.room = 15.0  # a city where all tiles to come fit, against one where none does
         self.prize_wall = 0.35  # of a side of the wall: one by which a tile that a marker may win would lengthen it
-        self.first = -2.5  # to be first player in the next round
+        self.first = 2.5  # what it costs to be first player in the next round: who throws last knows what to beat
         self.contest = 1.0  # markers of rivals that come before one, against what was counted
         self.undecided = 0.8  # a tile that lies in a column, as unrest: part of one that is still to come
         self.free = 0.15  # of a tile that no marker wins yet: some marker to come will
@@ -229,15 +229,20 @@ def ends(state: Alcazaba, weights: Weights) -> vec[float]:
 
 
 def mark_of(state: Alcazaba) -> i64:
-    """A number that tells cities and what lies in the columns from others."""
-    found = state.unseen ^ (state.carlo * 3) ^ state.caliph
+    """A number that tells cities, and what lies in the columns, from others."""
+    found = mixed(mixed(state.caliph * 8 + state.chip, state.unseen), state.carlo)
     for city in state.cities:
-        found = (found * MIX + city.reserve) & WIDE
+        found = mixed(found, city.reserve)
         for entry in city.tiles:
-            found = ((found + i64(entry)) * MIX) & WIDE
+            found = mixed(found, i64(entry))
     for tile in state.laid:
-        found = ((found + i64(tile)) * MIX) & WIDE
+        found = mixed(found, i64(tile))
     return found
+
+
+def mixed(found: i64, number: i64) -> i64:
+    """A step of a hash."""
+    return (((found + number) & WIDE) + (number >> 43)) % WIDE * MIX & WIDE
 
 
 class Outlook:
@@ -279,7 +284,7 @@ class Outlook:
             found += self.in_column(seat, column)
         found += self.form(self.growths[seat])
         if self.state.caliph == seat and self.state.round < ROUNDS:
-            found += self.weights.first
+            found -= self.weights.first
         return found
 
     def in_column(self, seat: i64, column: i64) -> float:
@@ -386,7 +391,7 @@ class Outlook:
     def worth(self, seat: i64, thing: i64) -> float:
         """What a thing of a column is worth to who would win it."""
         if thing == CHIP:
-            return self.weights.first if self.state.caliph == seat else 2.0 * self.weights.first
+            return 2.0 * self.weights.first if self.state.caliph == seat else self.weights.first
         return self.extra(seat, thing) + self.part(seat, thing) * self.gains[seat * KINDS + i64(TYPE[thing])]
 
     def part(self, seat: i64, tile: i64) -> float:
@@ -539,9 +544,9 @@ class Contest:
     def win(self, player: i64, thing: i64, chance: float) -> None:
         outlook = self.outlook
         if thing == CHIP:
-            if player < outlook.seats:
+            if player == outlook.state.caliph:  # he names another (C59); anyone else leaves it as it is
                 self.extra[player] += chance * outlook.weights.first
-                self.extra[outlook.state.caliph] -= chance * outlook.weights.first
+                self.extra[(player + 1) % outlook.seats] -= chance * outlook.weights.first
         elif player < outlook.seats:
             self.tiles[player] += chance * outlook.part(player, thing)
             self.extra[player] += chance * outlook.extra(player, thing)

@@ -173,7 +173,7 @@ class Look:
 
     def value(self, move: i64) -> float:
         if building.kind_of(move) == NAME:
-            return self.weights.first if seat_of(move) == self.seat else 0.0
+            return -self.weights.first if seat_of(move) == self.seat else 0.0
         if self.state.stage != SITE:
             return self.outlook.worth(self.seat, building.tile_of(move))
         return self.placed(move)
