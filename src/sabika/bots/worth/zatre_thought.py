@@ -147,14 +147,22 @@ class Replies(Thought):
     def weigh(self, moves: vec[i64]) -> vec[float]:
         """What the best end is worth that each of these moves may lead to."""
         found = vec[float]([-1e9] * len(moves))
-        changes = self.changes()
-        for end in self.ends:
-            value = end.values[len(end.values) - 1]
-            for look in range(i64(len(end.values)), i64(len(changes))):
-                value += changes[look]
+        worths = self.worths()
+        for at in range(i64(len(self.ends))):
             for n in range(i64(len(moves))):
-                if moves[n] in end.first:
-                    found[n] = max(found[n], value)
+                if moves[n] in self.ends[at].first:
+                    found[n] = max(found[n], worths[at])
+        return found
+
+    def worths(self) -> vec[float]:
+        """What each end is worth by the furthest look at it, as if all had been looked at that far."""
+        changes = self.changes()
+        found = vec[float](capacity=len(self.ends))
+        for end in self.ends:
+            worth = end.values[len(end.values) - 1]
+            for look in range(i64(len(end.values)), i64(len(changes))):
+                worth += changes[look]
+            found = append(found, worth)
         return found
 
     def changes(self) -> vec[float]:
