@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika.bots.bot import Advice, Budget, rng_of
-from sabika.bots.greedy import advice, best_moves
+from sabika.bots.greedy import CLEARLY, advice, best_moves
 from sabika.bots.tree import Manner, Node, Tree
 from sabika.bots.worth.base import Thought, Worth
 from sabika.engine.rng import Rng
@@ -116,8 +116,9 @@ class VizierBot(SearchBot):
 
 
 def best_of(values: vec[float]) -> int:
-    """The number of the highest; of several the first."""
-    return max(range(len(values)), key=lambda n: values[n])
+    """The number of the highest; of several that differ by rounding only the first."""
+    most = max(values)
+    return next(n for n in range(len(values)) if values[n] >= most - CLEARLY)
 
 
 def ranked(state: State, worth: Worth, moves: vec[i64], values: vec[float], most: int) -> list[Advice]:
