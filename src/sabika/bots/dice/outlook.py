@@ -206,15 +206,15 @@ class Outlook:
         """What a column brings each player if these two are best and second in it (D20 to D22, D46)."""
         given = self.given(column)
         if first == self.nobody or given == BOTH_GIVEN:
-            return self.places(column, self.nobody, self.nobody)
+            return self.places(column, self.nobody, self.nobody, True)
         if given == POINTS_GIVEN:
-            return self.places(column, self.nobody, second)
+            return self.places(column, self.nobody, second, True)
         if given == CHIP_GIVEN:
-            return self.places(column, second, self.nobody)
-        points = self.places(column, first, second)
+            return self.places(column, second, self.nobody, True)
+        points = self.places(column, first, second, True)
         if first == second or first == self.state.seats:
             return points  # both are one player's (D21), or Carlo takes the two points (D46)
-        chip = self.places(column, second, first)
+        chip = self.places(column, second, first, False)
         return chip if self.lead(chip, first) > self.lead(points, first) else points
 
     def given(self, column: i64) -> i64:
@@ -226,13 +226,18 @@ class Outlook:
             return BOTH_GIVEN
         return state.given if column == state.column else NOTHING
 
-    def places(self, column: i64, points: i64, chip: i64) -> vec[float]:
-        """Everybody's points for a column if one player gets its two points, and one a point and the chip."""
+    def places(self, column: i64, points: i64, chip: i64, points_first: bool) -> vec[float]:
+        """Everybody's points for a column if one player gets its two points, and one a point and the chip.
+
+        What is taken first is marked first: who comes to a space later lies on top there (D20, D35).
+        """
         discs = self.state.tracks[column]
-        if points != self.nobody:
+        if points != self.nobody and points_first:
             discs = advanced(discs, points, 2)
         if chip != self.nobody:
             discs = advanced(discs, chip, 1)
+        if points != self.nobody and not points_first:
+            discs = advanced(discs, points, 2)
         found = vec[float](capacity=self.players)
         for player in range(self.players):
             total = 0.0

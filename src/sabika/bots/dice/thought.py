@@ -11,15 +11,17 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from sabika.bots.dice.floors import falling
 from sabika.bots.dice.outlook import UNREST, Outlook, Weights
-from sabika.bots.dice.plan import FREE, NEVER, Plan, Turn, first_cells
+from sabika.bots.dice.plan import FREE, NEVER, NONE, STOP, Plan, Turn, first_cells
 from sabika.bots.dice.rest import Rest
-from sabika.bots.dice.tables import zeros
+from sabika.bots.dice.tables import parts_of, zeros
 from sabika.bots.worth.base import Thought
+from sabika.engine.rng import Rng
 from sabika.games.alhambra_dice.codes import BLACK_DIE, DISPLACE_MARK
 from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.parts.building import kind_of
-from sabika.games.parts.dice import DICE, FACES, KEEP, THROWS, kept_by
+from sabika.games.parts.dice import DICE, FACES, KEEP, POWERS, THROWS, dice_in, kept_by, thrown
 from sabika.games.parts.rounds import ROUNDS
 from sabika.games.parts.space import CELLS, row_of, target
 from sabika.games.parts.turns import MARK, type_of
@@ -27,6 +29,9 @@ from sabika.games.parts.turns import MARK, type_of
 ROWS: Final[i64] = 9  # of a column, from 0 symbols to 8
 FLATTEST: Final = 0.2  # what a point of the judge's opinion comes to at least, and at most
 STEEPEST: Final = 2.0
+STEADY: Final = 1000.0  # tries times points: so much speaks for a slope of 1 before anything was tried
+WAYS: Final[i64] = 4  # ways to begin the rest of a turn that are looked at, stopping besides
+SAMPLES: Final[i64] = 12  # how often each
 
 
 class MarkerThought(Thought):
@@ -42,35 +47,78 @@ class MarkerThought(Thought):
         self.rest: Rest = self.outlook.rest(state.actor)
         self.ahead: float = self.outlook.lead(self.outlook.held(), state.actor)  # without the columns
         self.scale: float = 0.55 * UNREST[state.round + 1] if state.round < ROUNDS else weights.close
-        self.cells: vec[i64] = self.choices()  # what is tried, as column * CELLS + cell
+        self.cells: vec[i64] = vec[i64](capacity=32)  # what is tried, as column * CELLS + cell, one for each row
+        self.weight: vec[float] = vec[float](capacity=32)  # how likely the turn ends there
+        self.look_out(Rng(seed))
         self.found: vec[float] = zeros(i64(len(self.cells)))  # for each the sum of what came of it
         self.tried: vec[i64] = vec[i64]([0] * len(self.cells))
 
-    def choices(self) -> vec[i64]:
-        """For every type the rows that it may well come to, by the last throw; after that, where it is."""
+    # Which cells matter.
+
+    def look_out(self, rng: Rng) -> None:
+        """Find the cells to which this turn may lead, by stopping and by the best few keeps."""
         state = self.state
-        left = THROWS - state.throws
-        found = vec[i64](capacity=40)
-        for column in range(FACES):
-            symbols = state.symbols(column)
-            most = symbols
-            if left > 0:
-                most = min(DICE, symbols + 1 + left)
-            for count in range(max(symbols, i64(1)), most + 1):
-                found = append(found, column * CELLS + target(count, THROWS))
-        return found
+        if state.throws == THROWS:
+            for building in range(FACES):
+                if state.symbols(building) > 0:
+                    self.may_end(building, state.symbols(building), 1.0)
+            return
+        plain = Turn(self.turn.ends)
+        plain.black = state.black if state.black >= 0 else NONE
+        plan = Plan(plain)
+        self.end(plan, state.dice, state.throws, float(WAYS))
+        for kept in best_keeps(plan, state.dice, state.throws):
+            for _ in range(SAMPLES):
+                self.throw_on(plan, kept, state.throws, rng)
+
+    def throw_on(self, plan: Plan, kept: i64, throws: i64, rng: Rng) -> None:
+        """One way a turn may end that goes on like this."""
+        while kept != STOP:
+            number = DICE - dice_in(kept)
+            dice = kept + thrown(number, rng.below(POWERS[number]))
+            throws += 1
+            kept = plan.best_keep(dice, throws)
+            if kept == STOP:
+                self.end(plan, dice, throws, 1.0)
+
+    def end(self, plan: Plan, dice: i64, throws: i64, weight: float) -> None:
+        """The marker that a plan would place."""
+        building = plan.best_type(dice, throws)
+        self.may_end(building, plan.symbols(dice, building), weight)
+
+    def may_end(self, building: i64, symbols: i64, weight: float) -> None:
+        """Count a cell; all cells of a row are one."""
+        cell = building * CELLS + target(min(symbols, DICE), THROWS)
+        for n in range(len(self.cells)):
+            if self.cells[n] == cell:
+                self.weight[n] += weight
+                return
+        self.cells = append(self.cells, cell)
+        self.weight = append(self.weight, weight)
+
+    # Playing through.
 
     def playout(self) -> None:
-        """Try the next cell; all cells meet the same dice."""
-        number = i64(len(self.cells))
-        n = self.playouts % number
+        """Try the cell that is most in need of it; the n-th try of each meets the same dice."""
+        n = self.neediest()
         cell = self.cells[n]
         before = self.rest.turns
-        lead = self.ahead + self.rest.playout(cell // CELLS, cell % CELLS, self.seed + self.playouts // number)
+        lead = self.ahead + self.rest.playout(cell // CELLS, cell % CELLS, self.seed + self.tried[n])
         self.found[n] += self.payoff(lead)
         self.tried[n] += 1
         self.playouts += 1
         self.decisions += self.rest.turns - before
+
+    def neediest(self) -> i64:
+        """The cell with the fewest tries for its weight."""
+        best: i64 = 0
+        least = 1e18
+        for n in range(i64(len(self.cells))):
+            share = float(self.tried[n] + 1) / self.weight[n]
+            if share < least:
+                least = share
+                best = n
+        return best
 
     def payoff(self, lead: float) -> float:
         """Points, of which those count less that are more than one needs to win or too few anyway."""
@@ -94,8 +142,8 @@ class MarkerThought(Thought):
         for n in range(len(self.cells)):
             cell = self.cells[n]
             tried = float(self.tried[n])
-            off = self.outcome(n) - found - slope * (outlook.marks[cell] - middle)
-            corrections[row_at(cell)] = off * tried / (tried + self.weights.doubt)
+            off = self.found[n] - tried * (found + slope * (outlook.marks[cell] - middle))
+            corrections[row_at(cell)] = off / (tried + self.weights.doubt)
         for at in range(FACES * CELLS):
             outlook.marks[at] = found + slope * (outlook.marks[at] - middle) + corrections[row_at(at)]
             if outlook.pushes[at] > NEVER:
@@ -107,23 +155,32 @@ class MarkerThought(Thought):
 
     def line(self) -> tuple[float, float, float]:
         """The mean opinion of the cells that were tried, the mean of what came of them, and the slope between."""
-        number = float(len(self.cells))
+        number = float(self.playouts)
         middle = 0.0
         found = 0.0
         for n in range(len(self.cells)):
-            middle += self.outlook.marks[self.cells[n]] / number
-            found += self.outcome(n) / number
-        product = 0.0
-        square = 1e-9
+            middle += float(self.tried[n]) * self.outlook.marks[self.cells[n]] / number
+            found += self.found[n] / number
+        product = STEADY
+        square = STEADY
         for n in range(len(self.cells)):
             off = self.outlook.marks[self.cells[n]] - middle
-            product += off * (self.outcome(n) - found)
-            square += off * off
+            product += off * (self.found[n] - float(self.tried[n]) * found)
+            square += off * off * float(self.tried[n])
         return middle, found, max(FLATTEST, min(STEEPEST, product / square))
 
-    def outcome(self, n: i64) -> float:
-        """The mean of what came of a cell; the judge's opinion where it was not tried."""
-        return self.found[n] / float(self.tried[n]) if self.tried[n] > 0 else self.outlook.marks[self.cells[n]]
+
+def best_keeps(plan: Plan, dice: i64, throws: i64) -> vec[i64]:
+    """The few keeps that are worth most."""
+    parts = parts_of(dice)
+    worth = vec[float](capacity=len(parts))
+    for part in parts:
+        worth = append(worth, plan.keep(part, dice, throws))
+    found = vec[i64](capacity=WAYS)
+    for at in falling(worth):
+        if i64(len(found)) < WAYS:
+            found = append(found, parts[at])
+    return found
 
 
 def row_at(cell: i64) -> i64:
