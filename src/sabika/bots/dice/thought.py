@@ -23,10 +23,9 @@ from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.parts.building import kind_of
 from sabika.games.parts.dice import DICE, FACES, KEEP, POWERS, THROWS, dice_in, kept_by, thrown
 from sabika.games.parts.rounds import ROUNDS
-from sabika.games.parts.space import CELLS, row_of, target
+from sabika.games.parts.space import CELLS, target
 from sabika.games.parts.turns import MARK, type_of
 
-ROWS: Final[i64] = 9  # of a column, from 0 symbols to 8
 FLATTEST: Final = 0.2  # what a point of the judge's opinion comes to at least, and at most
 STEEPEST: Final = 2.0
 STEADY: Final = 1000.0  # tries times points: so much speaks for a slope of 1 before anything was tried
@@ -44,10 +43,14 @@ class MarkerThought(Thought):
         self.weights: Weights = weights
         self.outlook: Outlook = Outlook(state, weights)
         self.turn: Turn = self.outlook.turn(state.actor)
+        self.opinion: vec[float] = self.outlook.marks[:]  # the judge's, of a marker meant for each cell
+        self.pushes: vec[float] = self.outlook.pushes[:]  # and of one that displaces another
+        self.annul_price: float = self.turn.annul_price
+        self.black_price: float = self.turn.black_price
         self.rest: Rest = self.outlook.rest(state.actor)
         self.ahead: float = self.outlook.lead(self.outlook.held(), state.actor)  # without the columns
         self.scale: float = 0.55 * UNREST[state.round + 1] if state.round < ROUNDS else weights.close
-        self.cells: vec[i64] = vec[i64](capacity=32)  # what is tried, as column * CELLS + cell, one for each row
+        self.cells: vec[i64] = vec[i64](capacity=32)  # what is tried, as column * CELLS + cell
         self.weight: vec[float] = vec[float](capacity=32)  # how likely the turn ends there
         self.look_out(Rng(seed))
         self.found: vec[float] = zeros(i64(len(self.cells)))  # for each the sum of what came of it
@@ -61,7 +64,7 @@ class MarkerThought(Thought):
         if state.throws == THROWS:
             for building in range(FACES):
                 if state.symbols(building) > 0:
-                    self.may_end(building, state.symbols(building), 1.0)
+                    self.may_end(building, state.symbols(building), THROWS, 1.0)
             return
         plain = Turn(self.turn.ends)
         plain.black = state.black if state.black >= 0 else NONE
@@ -84,11 +87,11 @@ class MarkerThought(Thought):
     def end(self, plan: Plan, dice: i64, throws: i64, weight: float) -> None:
         """The marker that a plan would place."""
         building = plan.best_type(dice, throws)
-        self.may_end(building, plan.symbols(dice, building), weight)
+        self.may_end(building, plan.symbols(dice, building), throws, weight)
 
-    def may_end(self, building: i64, symbols: i64, weight: float) -> None:
-        """Count a cell; all cells of a row are one."""
-        cell = building * CELLS + target(min(symbols, DICE), THROWS)
+    def may_end(self, building: i64, symbols: i64, throws: i64, weight: float) -> None:
+        """Count a cell."""
+        cell = building * CELLS + target(symbols, throws)
         for n in range(len(self.cells)):
             if self.cells[n] == cell:
                 self.weight[n] += weight
@@ -133,25 +136,46 @@ class MarkerThought(Thought):
     def learn(self) -> None:
         """Correct what the judge thinks of markers by what came of them.
 
-        A straight line tells what a point of the judge's opinion came to in all playouts; what a row of a column lies
-        off that line is believed the more, the more often it was tried.
+        A straight line tells what a point of the judge's opinion came to in all playouts; what a cell lies off
+        that line is believed the more, the more often it was tried.
         """
-        outlook = self.outlook
+        if self.playouts == 0:
+            return
         middle, found, slope = self.line()
-        corrections = zeros(FACES * ROWS)
+        corrections = self.corrections(middle, found, slope)
+        for at in range(FACES * CELLS):
+            self.outlook.marks[at] = found + slope * (self.opinion[at] - middle) + corrections[at]
+            if self.pushes[at] > NEVER:
+                self.outlook.pushes[at] = found + slope * (self.pushes[at] - middle)
+        self.turn.annul_price = slope * self.annul_price
+        self.turn.black_price = slope * self.black_price
+        self.turn.ends = self.outlook.ends()
+        self.turn.nines = first_cells(self.turn.ends)
+
+    def corrections(self, middle: float, found: float, slope: float) -> vec[float]:
+        """For every cell what is added to the line: as for the nearest that was tried and would be as good a marker."""
+        corrections = zeros(FACES * CELLS)
+        nearest = vec[i64]([CELLS] * (FACES * CELLS))
         for n in range(len(self.cells)):
             cell = self.cells[n]
             tried = float(self.tried[n])
-            off = self.found[n] - tried * (found + slope * (outlook.marks[cell] - middle))
-            corrections[row_at(cell)] = off / (tried + self.weights.doubt)
-        for at in range(FACES * CELLS):
-            outlook.marks[at] = found + slope * (outlook.marks[at] - middle) + corrections[row_at(at)]
-            if outlook.pushes[at] > NEVER:
-                outlook.pushes[at] = found + slope * (outlook.pushes[at] - middle)
-        self.turn.annul_price *= slope
-        self.turn.black_price *= slope
-        self.turn.ends = outlook.ends()
-        self.turn.nines = first_cells(self.turn.ends)
+            off = self.found[n] - tried * (found + slope * (self.opinion[cell] - middle))
+            column = cell // CELLS
+            for at in range(column * CELLS, (column + 1) * CELLS):
+                distance = at - cell if at > cell else cell - at
+                if distance < nearest[at] and self.place(at) == self.place(cell):
+                    nearest[at] = distance
+                    corrections[at] = off / (tried + self.weights.doubt)
+        return corrections
+
+    def place(self, at: i64) -> i64:
+        """Whether a marker meant for this cell would now be the best of its column, 0, the second, 1, or neither."""
+        column = at // CELLS
+        front = self.rest.fronts[column]
+        landed = self.state.space.reach(column, at % CELLS)
+        if landed < front.best:
+            return 0
+        return 1 if landed < front.second else 2
 
     def line(self) -> tuple[float, float, float]:
         """The mean opinion of the cells that were tried, the mean of what came of them, and the slope between."""
@@ -159,12 +183,12 @@ class MarkerThought(Thought):
         middle = 0.0
         found = 0.0
         for n in range(len(self.cells)):
-            middle += float(self.tried[n]) * self.outlook.marks[self.cells[n]] / number
+            middle += float(self.tried[n]) * self.opinion[self.cells[n]] / number
             found += self.found[n] / number
         product = STEADY
         square = STEADY
         for n in range(len(self.cells)):
-            off = self.outlook.marks[self.cells[n]] - middle
+            off = self.opinion[self.cells[n]] - middle
             product += off * (self.found[n] - float(self.tried[n]) * found)
             square += off * off * float(self.tried[n])
         return middle, found, max(FLATTEST, min(STEEPEST, product / square))
@@ -181,11 +205,6 @@ def best_keeps(plan: Plan, dice: i64, throws: i64) -> vec[i64]:
         if i64(len(found)) < WAYS:
             found = append(found, parts[at])
     return found
-
-
-def row_at(cell: i64) -> i64:
-    """The column and row of a cell as one number."""
-    return cell // CELLS * ROWS + row_of(cell % CELLS)
 
 
 def weigh_turn(state: AlhambraDice, outlook: Outlook, plan: Plan, moves: vec[i64]) -> vec[float]:
