@@ -294,14 +294,33 @@ class Plan:
         """The best end: a type that shows (D12), or something else instead."""
         most = self.turn.instead[throws - 1]
         for building in range(FACES):
-            symbols = showing(dice, building)
-            if building == black:
-                symbols += 1
-            if symbols > DICE:
-                most = max(most, self.turn.nines[building])
-            elif symbols > 0:
-                most = max(most, self.turn.ends[building * CELLS + target(symbols, throws)])
+            most = max(most, self.marker(building, showing(dice, building), throws, black))
         return most
+
+    def marker(self, building: i64, white: i64, throws: i64, black: i64) -> float:
+        """What a marker for a type is worth that so many white dice show."""
+        symbols = white
+        if building == black:
+            symbols += 1
+        if symbols > DICE:
+            return self.turn.nines[building]
+        return self.turn.ends[building * CELLS + target(symbols, throws)] if symbols > 0 else NEVER
+
+    def best_type(self, dice: i64, throws: i64) -> i64:
+        """The type for which a marker is worth most at once."""
+        best: i64 = 0
+        most = NEVER
+        for building in range(FACES):
+            worth = self.marker(building, showing(dice, building), throws, self.turn.black)
+            if worth > most:
+                most = worth
+                best = building
+        return best
+
+    def symbols(self, dice: i64, building: i64) -> i64:
+        """How many symbols of a type these are with the black die (D32)."""
+        white = showing(dice, building)
+        return white + 1 if building == self.turn.black else white
 
 
 def first_cells(ends: vec[float]) -> vec[float]:

@@ -1,70 +1,25 @@
-"""What a position of the Dice Game is worth to a seat: the points by which it can expect to be ahead at the end.
+"""The judge of the Dice Game: the points by which a seat can expect to be ahead at the end.
 
-Column by column: who will be best and second when this round's markers have all been placed, what the prizes then make
-of the building track, and which places that gives at the scorings to come. Chips besides. The dice of a turn are exact:
-every cell that a marker may come to is judged, and `bots/dice/` finds the best way there. All numbers are in `Weights`.
+What a position is worth is in `bots/dice/outlook.py`, with all numbers in its `Weights`. The dice of a turn are exact:
+every cell that a marker may come to is judged, and `bots/dice/plan.py` finds the best way there.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.dice.plan import CHIP, FREE, NEVER, NONE, Plan, Turn, first_cells
-from sabika.bots.dice.race import Front, Race
-from sabika.bots.dice.rest import Rest
-from sabika.bots.dice.tables import zeros
+from sabika.bots.dice.outlook import UNREST, Outlook, Weights
+from sabika.bots.dice.plan import Plan
+from sabika.bots.dice.thought import MarkerThought, weigh_turn
 from sabika.bots.worth.base import Thought, Worth, after
 from sabika.engine.state import OVER, State
-from sabika.games.alhambra_dice.codes import BLACK_DIE, DISPLACE_MARK
-from sabika.games.alhambra_dice.facts import ANNUL, BLACK, DISPLACE, FIRST_PLAYER, NO_CHIP, POINT_KINDS, SWAP, chips_of
-from sabika.games.alhambra_dice.state import BOTH_GIVEN, CHIP_GIVEN, CHOICE, NOTHING, POINTS_GIVEN, AlhambraDice
-from sabika.games.alhambra_dice.tracks import advanced, rank_of, space_of
-from sabika.games.alhambra_dice.turn import NO_SYMBOL
+from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.parts.building import kind_of
-from sabika.games.parts.dice import DICE, FACES, KEEP, THROWS, kept_by
-from sabika.games.parts.majority import place_points
-from sabika.games.parts.rounds import FIRST, ROUNDS
-from sabika.games.parts.space import CELLS, NOBODY, row_of, target
-from sabika.games.parts.turns import MARK, MARKERS, TURN, type_of
-
-SCORINGS: Final[i64] = 3
-SPACES: Final[i64] = 8  # leads that are told apart on the track: 0 to 7 spaces
-
-# How often a disc that is so many spaces ahead is ahead of a rival's one, two, three, four rounds later; counted in
-# games of builders, and smoothed.
-LEADS: Final = {
-    1: (0.5, 0.64, 0.89, 1.0, 1.0, 1.0, 1.0, 1.0),
-    2: (0.5, 0.66, 0.81, 0.9, 0.97, 0.99, 1.0, 1.0),
-    3: (0.5, 0.6, 0.75, 0.87, 0.92, 0.96, 0.99, 1.0),
-    4: (0.5, 0.61, 0.73, 0.8, 0.87, 0.92, 0.95, 0.97),
-}
-HOLDS: Final = vec[float]([part for row in LEADS.values() for part in row])
-
-
-# Points by which the lead at the end is often off what is expected in each round; counted in games of builders.
-UNREST: Final = vec[float]([34.0, 33.0, 28.0, 24.0, 17.0, 15.0])
-
-
-class Weights:
-    """All numbers of this judge; points where nothing else is said. docs/bots.md tells how they were found."""
-
-    def __init__(self) -> None:
-        self.interest = 1.0  # how much likelier a marker comes to a column than counted
-        self.enter = 0.8  # how often a round brings a disc onto its track, which without one has no place (D41)
-        self.annul = 3.0  # an annul chip with many turns to come
-        self.black = 4.0  # a black-die chip
-        self.swap = 2.5  # a swap chip
-        self.displace = 2.0  # a displace chip
-        self.season = 4.0  # turns to come, below which an action chip soon loses its worth
-        self.last = 0.5  # not to be first player of a round
-        self.unknown = 2.5  # a chip that is not laid out yet
-        self.close = 4.0  # in the last round: points by which games are won that are won just so
-        self.greed = 0.3  # the part of a playout's worth that is points, won or lost
-        self.doubt = 60.0  # tries of a cell after which they count as much as the judge's opinion
+from sabika.games.parts.dice import FACES, KEEP, UNIT, kept_by, showing
+from sabika.games.parts.turns import MARK, TURN, type_of
 
 
 class DiceWorth(Worth):
@@ -111,367 +66,31 @@ class DiceWorth(Worth):
             found = append(found, self.of(after(state, move), state.actor))
         return found
 
-
-class Outlook:
-    """One position, judged."""
-
-    def __init__(self, state: AlhambraDice, weights: Weights) -> None:
-        self.state: AlhambraDice = state
-        self.weights: Weights = weights
-        self.players: i64 = state.players()
-        self.nobody: i64 = self.players
-        self.outcomes: i64 = (self.players + 1) * (self.players + 1)  # pairs of best and second in a column
-        # By player, column and pair: the points that the column brings if it goes out so.
-        self.brings: vec[float] = zeros(self.players * FACES * self.outcomes)
-        self.leads: vec[float] = vec[float]()  # the same as the lead of the actor over its rivals in the mean
-        self.marks: vec[float] = zeros(FACES * CELLS)  # of a marker of the actor, by the cell that it is meant for
-        self.pushes: vec[float] = zeros(FACES * CELLS)  # the same if it displaces another, less the chip (D28)
-        self.coming: vec[float] = zeros(self.players)  # markers still to be placed
-        for seat in range(state.seats):
-            self.coming[seat] = weights.interest * float(state.in_hand(seat))
-        self.race: Race = Race(self.players, self.coming)
-        if state.actor != OVER:
-            self.foresee()
-
-    # What is asked.
-
-    def held(self) -> vec[float]:
-        """The points of each player, and what its chips are worth."""
-        found = vec[float](capacity=self.players)
-        for player in range(self.players):
-            found = append(found, float(self.state.points[player]) + self.chips(player))
+    def harmless(self, state: State) -> vec[i64]:
+        """Keep all dice of one type that shows more than once, or place a marker for a type that shows most."""
+        assert isinstance(state, AlhambraDice)
+        if state.stage != TURN:
+            return state.moves()
+        found = vec[i64](capacity=16)
+        for move in state.moves():
+            if is_simple(state, move):
+                found = append(found, move)
         return found
 
-    def rest(self, seat: i64) -> Rest:
-        """The rest of the round from the seat's turn on."""
-        state = self.state
-        hand = vec[i64](capacity=state.seats)
-        for player in range(state.seats):
-            hand = append(hand, state.in_hand(player))
-        leads = [self.leads_of(player) for player in range(state.seats)]
-        return Rest(state.space, hand, seat, self.players, leads, self.weights.interest)
 
-    def prospects(self) -> vec[float]:
-        """The points of each player at the end, as far as one can tell now."""
-        found = self.held()
-        if self.state.actor == OVER:
-            return found
-        for column in range(FACES):
-            front = Front(self.state.space, column)
-            for player in range(self.players):
-                found[player] += self.race.mean(self.brings, (player * FACES + column) * self.outcomes, front)
-        if self.state.round < ROUNDS or self.state.stage != CHOICE:
-            found[self.state.caliph] -= self.weights.last
-        return found
-
-    def turn(self, seat: i64) -> Turn:
-        """What the seat's turn may end in, its chips and what they are worth to it."""
-        state = self.state
-        self.coming[seat] = self.weights.interest * float(state.in_hand(seat) - 1)  # one is placed now
-        base = self.lead(self.prospects(), seat)
-        self.leads = self.leads_of(seat)
-        for column in range(FACES):
-            self.judge_markers(seat, column, base)
-        turn = Turn(self.ends())
-        turn.annuls = state.has(seat, ANNUL)
-        turn.annul_price = self.chip_price(self.weights.annul, seat)
-        turn.black_price = self.chip_price(self.weights.black, seat)
-        turn.black = state.black
-        if state.black == NO_SYMBOL:
-            turn.black = CHIP if state.has(seat, BLACK) > 0 else NONE
-        turn.same_dice = state.same_dice
-        turn.late_black = state.late_black
-        return turn
-
-    def ends(self) -> vec[float]:
-        """What a marker is worth, whether or not it displaces another."""
-        found = vec[float](capacity=FACES * CELLS)
-        for at in range(FACES * CELLS):
-            found = append(found, max(self.marks[at], self.pushes[at]))
-        return found
-
-    # Markers.
-
-    def judge_markers(self, seat: i64, column: i64, base: float) -> None:
-        """What a marker of the seat is worth, by the cell of this column that it is meant for (D16, D28)."""
-        space = self.state.space
-        start = column * self.outcomes
-        without = self.race.mean(self.leads, start, Front(space, column)) - base
-        price = self.chip_price(self.weights.displace, seat)
-        landed = base  # it would fall off (D18)
-        for cell in range(CELLS - 1, i64(-1), i64(-1)):
-            at = column * CELLS + cell
-            owner = space.owner(column, cell)
-            if owner == NOBODY:
-                front = Front(space, column)
-                front.put(cell, seat)
-                landed = self.race.mean(self.leads, start, front) - without
-            self.marks[at] = landed
-            self.pushes[at] = NEVER
-            if owner != NOBODY and owner != seat and self.state.has(seat, DISPLACE) > 0:
-                twin = space.clone()
-                twin.push(column, cell, seat)
-                self.pushes[at] = self.race.mean(self.leads, start, Front(twin, column)) - without - price
-
-    def leads_of(self, seat: i64) -> vec[float]:
-        """By column and pair: what the seat gets more than its rivals in the mean."""
-        number = FACES * self.outcomes
-        found = vec[float](capacity=number)
-        for at in range(number):
-            theirs = 0.0
-            for rival in range(self.state.seats):
-                if rival != seat:
-                    theirs += self.brings[rival * number + at]
-            found = append(found, self.brings[seat * number + at] - theirs / float(self.state.seats - 1))
-        return found
-
-    def lead(self, points: vec[float], seat: i64) -> float:
-        """What the seat has more than its rivals in the mean, of points by player."""
-        theirs = 0.0
-        for rival in range(self.state.seats):
-            if rival != seat:
-                theirs += points[rival]
-        return points[seat] - theirs / float(self.state.seats - 1)
-
-    # Prizes.
-
-    def foresee(self) -> None:
-        """What every column brings, however it goes out."""
-        for column in range(FACES):
-            for first in range(self.players + 1):
-                for second in range(self.players + 1):
-                    if first < self.nobody or second == self.nobody:
-                        points = self.shared_out(column, first, second)
-                        at = column * self.outcomes + first * (self.players + 1) + second
-                        for player in range(self.players):
-                            self.brings[player * FACES * self.outcomes + at] = points[player]
-
-    def shared_out(self, column: i64, first: i64, second: i64) -> vec[float]:
-        """What a column brings each player if these two are best and second in it (D20 to D22, D46)."""
-        given = self.given(column)
-        if first == self.nobody or given == BOTH_GIVEN:
-            return self.places(column, self.nobody, self.nobody)
-        if given == POINTS_GIVEN:
-            return self.places(column, self.nobody, second)
-        if given == CHIP_GIVEN:
-            return self.places(column, second, self.nobody)
-        points = self.places(column, first, second)
-        if first == second or first == self.state.seats:
-            return points  # both are one player's (D21), or Carlo takes the two points (D46)
-        chip = self.places(column, second, first)
-        return chip if self.lead(chip, first) > self.lead(points, first) else points
-
-    def given(self, column: i64) -> i64:
-        """What has been given in a column in this round (D20)."""
-        state = self.state
-        if state.stage != CHOICE and state.stage != FIRST:
-            return NOTHING
-        if column < state.column:
-            return BOTH_GIVEN
-        return state.given if column == state.column else NOTHING
-
-    def places(self, column: i64, points: i64, chip: i64) -> vec[float]:
-        """Everybody's points for a column if one player gets its two points, and one a point and the chip."""
-        discs = self.state.tracks[column]
-        if points != self.nobody:
-            discs = advanced(discs, points, 2)
-        if chip != self.nobody:
-            discs = advanced(discs, chip, 1)
-        found = vec[float](capacity=self.players)
-        for player in range(self.players):
-            total = 0.0
-            for scoring in range(self.state.held + 1, SCORINGS + 1):
-                total += self.place(discs, player, column, scoring)
-            if player == chip:
-                total += self.chip_worth(self.state.on_field(column), chip)
-            found = append(found, total)
-        return found
-
-    # The building track (D39 to D41).
-
-    def place(self, discs: i64, player: i64, column: i64, scoring: i64) -> float:
-        """Points for a place at one scoring; every rival ends ahead with a chance that follows from the lead."""
-        rounds = 2 * scoring - 1 - self.state.round
-        if rounds <= 0:
-            rank = rank_of(discs, player)
-            return float(place_points(column, scoring, rank + 1)) if rank >= 0 else 0.0
-        nobody = 1.0  # the chance that nobody is ahead, that one is, that two are
-        one = 0.0
-        two = 0.0
-        for rival in range(self.players):
-            if rival != player:
-                ahead = holds(space_of(discs, rival) - space_of(discs, player), rounds)
-                two += ahead * (one - two)
-                one += ahead * (nobody - one)
-                nobody -= ahead * nobody
-        points = nobody * float(place_points(column, scoring, 1))
-        points += one * float(place_points(column, scoring, 2)) + two * float(place_points(column, scoring, 3))
-        if space_of(discs, player) == 0:
-            points *= 1.0 - math.exp(-self.weights.enter * float(rounds))
-        return points
-
-    # Chips.
-
-    def chips(self, player: i64) -> float:
-        """What the chips are worth that a player has."""
-        found = 0.0
-        for kind in range(BLACK + 1):
-            held = chips_of(self.state.chips[player], kind)
-            if held > 0:
-                found += float(held) * self.chip_worth(kind, player)
-        return found
-
-    def chip_worth(self, kind: i64, player: i64) -> float:
-        """What a chip is worth to a player (D26 to D31)."""
-        if kind < POINT_KINDS:
-            return float((kind + 1) * (SCORINGS - self.state.held))
-        if player == self.state.seats:
-            return 0.0  # Carlo keeps point chips only (D47)
-        if kind == FIRST_PLAYER:
-            return self.weights.last
-        if kind == NO_CHIP:
-            return self.weights.unknown if self.state.stage != CHOICE and self.state.stage != FIRST else 0.0
-        if kind == SWAP:
-            return self.weights.swap if self.state.round < ROUNDS else 0.0
-        weight = self.weights.annul
-        if kind == BLACK:
-            weight = self.weights.black
-        elif kind == DISPLACE:
-            weight = self.weights.displace
-        return weight * self.season(self.turns_left(player))
-
-    def chip_price(self, weight: float, seat: i64) -> float:
-        """What a seat gives up that uses an action chip in its turn."""
-        return weight * self.season(self.turns_left(seat) - 1)
-
-    def season(self, turns: i64) -> float:
-        """How much of its worth an action chip has still."""
-        return 1.0 - math.exp(-float(turns) / self.weights.season)
-
-    def turns_left(self, seat: i64) -> i64:
-        return self.state.in_hand(seat) + MARKERS[self.state.seats] * (ROUNDS - self.state.round)
-
-
-class MarkerThought(Thought):
-    """Thinks about what a marker is worth, cell by cell, by playing the round through; the dice stay exact."""
-
-    def __init__(self, state: AlhambraDice, weights: Weights, seed: i64) -> None:
-        super().__init__()
-        self.state: AlhambraDice = state
-        self.seed: i64 = seed
-        self.weights: Weights = weights
-        self.outlook: Outlook = Outlook(state, weights)
-        self.turn: Turn = self.outlook.turn(state.actor)
-        self.rest: Rest = self.outlook.rest(state.actor)
-        self.ahead: float = self.outlook.lead(self.outlook.held(), state.actor)  # without the columns
-        self.scale: float = 0.55 * UNREST[state.round + 1] if state.round < ROUNDS else weights.close
-        self.cells: vec[i64] = self.choices()  # what is tried, as column * CELLS + cell
-        self.found: vec[float] = zeros(i64(len(self.cells)))  # for each the sum of what came of it
-        self.tried: vec[i64] = vec[i64]([0] * len(self.cells))
-
-    def choices(self) -> vec[i64]:
-        """For every type the rows that it may well come to, by the last throw; after it, where it is."""
-        state = self.state
-        found = vec[i64](capacity=40)
-        for column in range(FACES):
-            symbols = state.symbols(column)
-            most = min(DICE, symbols + 1 + THROWS - state.throws)
-            if state.throws == THROWS:
-                most = symbols
-            for count in range(max(symbols, i64(1)), most + 1):
-                if symbols > 0 or state.throws < THROWS:
-                    found = append(found, column * CELLS + target(count, THROWS))
-        return found
-
-    def playout(self) -> None:
-        """Try the next cell; all cells meet the same dice."""
-        number = i64(len(self.cells))
-        n = self.playouts % number
-        cell = self.cells[n]
-        before = self.rest.turns
-        lead = self.ahead + self.rest.playout(cell // CELLS, cell % CELLS, self.seed + self.playouts // number)
-        self.found[n] += self.payoff(lead)
-        self.tried[n] += 1
-        self.playouts += 1
-        self.decisions += self.rest.turns - before
-
-    def payoff(self, lead: float) -> float:
-        """Points, of which those count less that are more than one needs to win or too few anyway."""
-        curve = 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, lead / self.scale))))
-        part = self.weights.greed
-        return part * lead + (1.0 - part) * 4.0 * self.scale * (curve - 0.5)
-
-    def weigh(self, moves: vec[i64]) -> vec[float]:
-        self.learn()
-        return weigh_turn(self.state, self.outlook, Plan(self.turn), moves)
-
-    def learn(self) -> None:
-        """Correct what the judge thinks of markers by what came of them.
-
-        A straight line tells what a point of the judge's opinion came to in all playouts; what a cell lies off that
-        line is believed the more, the more often it was tried.
-        """
-        number = float(len(self.cells))
-        mean_opinion = 0.0
-        mean_found = 0.0
-        for n in range(len(self.cells)):
-            mean_opinion += self.outlook.marks[self.cells[n]] / number
-            mean_found += self.outcome(n) / number
-        product = 1e-9
-        square = 1e-9
-        for n in range(len(self.cells)):
-            off = self.outlook.marks[self.cells[n]] - mean_opinion
-            product += off * (self.outcome(n) - mean_found)
-            square += off * off
-        slope = max(0.2, min(2.0, product / square))
-        line = vec[float](capacity=FACES * CELLS)
-        for mark in self.outlook.marks:
-            line = append(line, mean_found + slope * (mark - mean_opinion))
-        corrections = zeros(FACES * (DICE + 1))
-        for n in range(len(self.cells)):
-            tried = float(self.tried[n])
-            belief = tried / (tried + self.weights.doubt)
-            cell = self.cells[n]
-            corrections[cell // CELLS * (DICE + 1) + row_of(cell % CELLS)] = belief * (self.outcome(n) - line[cell])
-        for at in range(FACES * CELLS):
-            self.outlook.marks[at] = line[at] + corrections[at // CELLS * (DICE + 1) + row_of(at % CELLS)]
-            if self.outlook.pushes[at] > NEVER:
-                self.outlook.pushes[at] = mean_found + slope * (self.outlook.pushes[at] - mean_opinion)
-        self.turn.annul_price *= slope
-        self.turn.black_price *= slope
-        self.turn.ends = self.outlook.ends()
-        self.turn.nines = first_cells(self.turn.ends)
-
-    def outcome(self, n: i64) -> float:
-        """The mean of what came of a cell; the judge's opinion where it was not tried."""
-        return self.found[n] / float(self.tried[n]) if self.tried[n] > 0 else self.outlook.marks[self.cells[n]]
-
-
-def weigh_turn(state: AlhambraDice, outlook: Outlook, plan: Plan, moves: vec[i64]) -> vec[float]:
-    """What each move of a turn is worth, by exact dice."""
-    bound = state.kept if state.bound else FREE
-    found = vec[float](capacity=len(moves))
-    for move in moves:
-        kind = kind_of(move)
-        if kind == KEEP:
-            worth = plan.keep(kept_by(move), state.dice, state.throws)
-        elif kind == MARK:
-            worth = outlook.marks[type_of(move) * CELLS + state.goal(type_of(move))]
-        elif kind == DISPLACE_MARK:
-            worth = outlook.pushes[type_of(move) * CELLS + state.goal(type_of(move))]
-        elif kind == BLACK_DIE:
-            worth = plan.set_black(type_of(move), state.dice, state.throws, bound)
-        else:
-            worth = plan.annul(state.kept, state.before, state.throws)
-        found = append(found, worth)
-    return found
-
-
-def holds(lead: i64, rounds: i64) -> float:
-    """The chance that a disc so many spaces ahead of a rival's is ahead after so many rounds."""
-    if lead < 0:
-        return 1.0 - holds(-lead, rounds)
-    return HOLDS[(rounds - 1) * SPACES + min(lead, SPACES - 1)]
+def is_simple(state: AlhambraDice, move: i64) -> bool:
+    """Does a beginner see the sense of it? Chips he keeps for later."""
+    most: i64 = 1
+    for face in range(FACES):
+        most = max(most, state.symbols(face))
+    if kind_of(move) == MARK:
+        return state.symbols(type_of(move)) == most
+    if kind_of(move) != KEEP:
+        return False
+    for face in range(FACES):
+        if showing(state.dice, face) > 1 and kept_by(move) == showing(state.dice, face) * UNIT[face]:
+            return True
+    return False
 
 
 WORTH: Final = DiceWorth(Weights())
