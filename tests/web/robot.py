@@ -26,10 +26,10 @@ def start(page: Page, game: str) -> None:
 OFFERS = {
     "alhambra": [".city .spot", ".hold .tray .button", ".market .piece.can:enabled", ".display .card:enabled"],
     "alhambra_dice": [".turn .chips .button", ".columns .mark"],
-    "alcazaba": [".city .spot", ".left .tray button.piece", ".left .tray .button", ".columns .mark"],
+    "alcazaba": [".city .spot", ".left div.tray button.piece", ".left div.tray .button", ".columns .mark"],
     "zatre": [".board .spot", ".hold .button"],
 }
-FIRST_THROW = ".tray .row .button:enabled"
+FIRST_THROW = ".tray .row .button:last-child:enabled"
 
 
 def offers(game: str, rng: Random) -> list[str]:
@@ -62,7 +62,10 @@ def play_to_the_end(page: Page, game: str, rng: Random) -> int:
 def asked(page: Page) -> bool:
     """Waits until this page is to move, which is True, or the game is over."""
     page.locator("[data-asks=true], [data-status=over]").first.wait_for(state="attached")
-    return page.locator("[data-status=over]").count() == 0
+    if page.locator("[data-status=over]").count():
+        return False
+    page.locator(".place > *").first.wait_for()  # the board is fetched when it is needed
+    return True
 
 
 def move(page: Page, game: str, rng: Random, selectors: list[str] | None = None) -> None:
