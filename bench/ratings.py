@@ -45,6 +45,8 @@ BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 TIMES = {"architect": 200, "vizier": 1000}  # milliseconds for a move, which the playouts stand for
 SEED = 2026
 MANY = 200  # games of bots that do not search: they cost next to nothing
+AT_FOUR = 100  # games at four seats
+LOOKS = (100, 200)  # games after which it is seen whether a margin is above 0
 SLICE = 60.0  # seconds that a contest plays before it is the next one's turn
 
 GAMES = ["alhambra", "alcazaba", "alhambra_dice", "zatre"]
@@ -73,6 +75,11 @@ class Contest:
         return len(self.bots)
 
     @property
+    def by_margin(self) -> bool:
+        """Luck decides too many games: only the margin is to be above 0."""
+        return self.figure is None and self.bots == ("vizier", "architect")
+
+    @property
     def name(self) -> str:
         return f"{self.game}-{'-'.join(dict.fromkeys(self.bots))}-{self.seats}"
 
@@ -97,7 +104,7 @@ class Standoff:
         self.contest = contest
         slow = bool(set(contest.bots) & set(TIMES))
         self.least: int = given.least if slow else given.most
-        self.most: int = given.most if slow else min(given.most, MANY)
+        self.most: int = min(given.most, AT_FOUR if contest.seats == 4 else given.most if slow else MANY)
         bots = tuple(played_as(bot, contest.game) for bot in contest.bots)
         self.plan = Plan(contest.game, bots, 1, contest.seats, SEED)
         file = given.results / f"{contest.name}.jsonl"
@@ -123,10 +130,16 @@ class Standoff:
         games = len(self.ledger.games)
         if games >= self.deals * len(self.plan.seatings):
             return True
+        if self.contest.by_margin:
+            return any(look <= games and self.ahead_after(look) for look in LOOKS)
         if games < self.least or self.test is None or not self.test.verdict:
             return False
         deals = by_deal([game for game in self.ledger.games if game.shares])
         return self.test.verdict == "elo0" or rate_of(self.plan, self.plan.bots[0], deals).low > 0.5
+
+    def ahead_after(self, games: int) -> bool:
+        """Whether the margin of the first so many games was clearly above 0."""
+        return tally(self.plan, self.ledger.games[:games]).standing(self.plan.bots[0]).margin.low > 0
 
     @property
     def tally(self) -> Tally:
@@ -347,7 +360,7 @@ def contest_lines(played: Sequence[Standoff]) -> list[str]:
 def aim_of(contest: Contest) -> str:
     if contest.figure is not None:
         return f"{100 * contest.figure:.0f} %"
-    return "margin above 0" if contest.bots == ("vizier", "architect") else "-"
+    return "margin above 0" if contest.by_margin else "-"
 
 
 def evidence(standoff: Standoff) -> str:
