@@ -21,10 +21,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import quantiles
 
 import msgspec
 
 import sabika
+from sabika import Table, bots
 from sabika.arena.ledger import Ledger, OtherResults
 from sabika.arena.match import Played
 from sabika.arena.plan import Plan
@@ -47,6 +49,7 @@ SEED = 2026
 MANY = 200  # games of bots that do not search: they cost next to nothing
 AT_FOUR = 100  # games at four seats
 LOOKS = (100, 200)  # games after which it is seen whether a margin is above 0
+FEW = 100  # playouts; of fewer a speed is not told
 SLICE = 60.0  # seconds that a contest plays before it is the next one's turn
 
 GAMES = ["alhambra", "alcazaba", "alhambra_dice", "zatre"]
@@ -217,24 +220,39 @@ def owner(judge: str) -> str:
 
 
 def calibrate(given: argparse.Namespace) -> int:
-    """A game each against the builder, by the clock, alone on the machine: the playouts that fit in its time.
+    """Two games each against the builder: the playouts that fit in a bot's time at nineteen of twenty decisions.
 
-    By their speed, not by those that were made: many a decision is clear before the time is over.
+    The seconds are those of the processor, so that other work on the machine matters less. The first game tells how
+    many playouts to try in the second, which counts.
     """
     found = playouts()
     for game in given.only or GAMES:
         for bot, time_ in TIMES.items():
-            spec = f"{bot}@{time_}ms"
-            (played,) = Pool(1).play(Plan(game, (spec, "builder"), 1, seed=SEED), [0])
-            thinking = played.thinking[0]
-            if not thinking.playouts:
-                raise ValueError(f"{bot} does not tell its playouts in {game}")
-            speed = sum(thinking.playouts) / thinking.searching
-            found.setdefault(game, {})[bot] = rounded(speed * time_ / 1000)
+            fit = FEW
+            for seed in (SEED, SEED + 1):
+                fit = rounded(slow_speed(game, f"{bot}@{fit}", seed) * time_ / 1000)
+            found.setdefault(game, {})[bot] = fit
             PLAYOUTS.write_text(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
-            depth = thinking.depths / sum(thinking.playouts)
-            print(f"{game}: {spec} makes {speed:,.0f} playouts/s, {depth:.1f} decisions deep", flush=True)
+            print(f"{game}: {bot} has time for {fit:,} playouts", flush=True)
     return 0
+
+
+def slow_speed(game: str, spec: str, seed: int) -> float:
+    """Playouts a second of a bot, at its slower decisions in a game against the builder: one of twenty is slower yet."""
+    table = Table.deal(game, seats=[spec, "builder"], seed=seed)
+    players = [bots.find(spec)(seed), bots.find("builder")(seed)]
+    speeds = []
+    while not table.over:
+        mover = players[table.actor]
+        start = time.process_time()
+        move = mover.choose(table.sight)
+        made = getattr(mover, "playouts", 0)
+        if made >= FEW:
+            speeds.append(made / (time.process_time() - start))
+        table.play(move)
+    if not speeds:
+        raise ValueError(f"{spec} does not tell its playouts in {game}")
+    return quantiles(speeds, n=20)[0]
 
 
 def rounded(number: float) -> int:
