@@ -67,6 +67,33 @@ def test_every_contest_has_a_name_of_its_own_and_every_game_all_levels() -> None
         assert met == set(bench.LEVELS)
 
 
+def test_playouts_are_those_that_fit_in_a_bots_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "PLAYOUTS", tmp_path / "playouts.json")
+    monkeypatch.setattr(bench, "TIMES", {"architect": 5, "vizier": 50})
+    assert bench.main(["calibrate", "--only", "zatre"]) == 0
+    found = json.loads((tmp_path / "playouts.json").read_text())["zatre"]
+    assert f"zatre: architect has time for {found['architect']:,} playouts" in capsys.readouterr().out
+    assert found["vizier"] > 2 * found["architect"] > 0  # ten times as long, for playouts that may go deeper
+
+
+def test_where_luck_decides_most_games_the_margin_counts() -> None:
+    found = {each.name: each for each in bench.contests()}
+    margins = [name for name, each in found.items() if each.by_margin]
+    assert margins == ["alhambra_dice-vizier-architect-2", "zatre-vizier-architect-2"]
+    assert all(bench.aim_of(found[name]) == "margin above 0" for name in margins)
+
+
+def test_a_margin_that_is_clear_ends_a_contest(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "LOOKS", (20,))
+    monkeypatch.setattr(bench.Contest, "by_margin", property(lambda contest: contest.name == PAIR))
+    assert bench.main(["play", *words]) == 0  # an apprentice is far ahead of a novice after 20 of 200 games
+    assert f"{PAIR}: 20 games" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("number", "wanted"), [(1234.5, 1200), (987, 990), (49, 49), (7, 7)])
 def test_playouts_are_rounded_to_two_digits(number: float, wanted: int) -> None:
     assert bench.rounded(number) == wanted
