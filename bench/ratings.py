@@ -238,7 +238,7 @@ def calibrate(given: argparse.Namespace) -> int:
 
 
 def slow_speed(game: str, spec: str, seed: int) -> float:
-    """Playouts a second of a bot in a game against the builder, at its slower decisions: one of twenty is slower yet."""
+    """Playouts a second of a bot in a game against the builder; one of twenty decisions is slower than that."""
     table = Table.deal(game, seats=[spec, "builder"], seed=seed)
     players = [bots.find(spec)(seed), bots.find("builder")(seed)]
     speeds = []
