@@ -108,7 +108,7 @@ class Standoff:
         slow = bool(set(contest.bots) & set(TIMES))
         self.least: int = given.least if slow else given.most
         self.most: int = min(given.most, AT_FOUR if contest.seats == 4 else given.most if slow else MANY)
-        bots = tuple(played_as(bot, contest.game) for bot in contest.bots)
+        bots = tuple(played_as(bot, contest.game, given.share) for bot in contest.bots)
         self.plan = Plan(contest.game, bots, 1, contest.seats, SEED)
         file = given.results / f"{contest.name}.jsonl"
         self.ledger = Ledger(file, self.plan, code_of(contest.game), any_code=given.any_code)
@@ -188,14 +188,14 @@ class Standoff:
         )
 
 
-def played_as(bot: str, game: str) -> str:
-    """A level with its budget, where it thinks."""
+def played_as(bot: str, game: str, share: float) -> str:
+    """A level with its budget, or a share of it, where it thinks."""
     if bot not in TIMES:
         return bot
     known = playouts().get(game, {})
     if bot not in known:
         raise ValueError(f"how many playouts does {bot} make in {game}? `bench/ratings.py calibrate` tells")
-    return f"{bot}@{known[bot]}"
+    return f"{bot}@{rounded(share * known[bot])}"
 
 
 def playouts() -> dict[str, dict[str, int]]:
@@ -298,7 +298,9 @@ def publish(given: argparse.Namespace) -> int:
         if own:
             tables[game] = rated(game, own)
     given.table.write_text(msgspec.json.format(msgspec.json.encode(tables)).decode() + "\n")
-    write_page(given.page, [*rating_lines(tables), "", *contest_lines(played), "", *speed_lines(played)])
+    told = [f"These contests were played with {100 * given.share:g} % of the playouts that fit in a bot's time.", ""]
+    lines = [*rating_lines(tables), "", *contest_lines(played), "", *speed_lines(played)]
+    write_page(given.page, [*told, *lines] if given.share != 1 else lines)
     print(f"{given.table} and {given.page} are written")
     return 0
 
@@ -314,7 +316,7 @@ def rated(game: str, own: Sequence[Standoff]) -> Ratings:
     rows = [
         Rated(
             bot=level,
-            played_as=played_as(level, game),
+            played_as=next(spec for each in own for spec in each.plan.bots if spec.partition("@")[0] == level),
             rating=round(estimate.value, 1),
             low=round(estimate.low, 1),
             high=round(estimate.high, 1),
@@ -425,6 +427,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=480, help="then stop; a game that is on is played again later")
     parser.add_argument("--least", type=int, default=60, help="games before a verdict counts")
     parser.add_argument("--most", type=int, default=400, help="games of a contest at most")
+    parser.add_argument("--share", type=float, default=1.0, help="of the playouts that fit in a bot's time")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--any-code", action="store_true", help="results of other code count too: it plays the same")
     parser.add_argument("--results", type=Path, default=RESULTS, help="folder of what was played")

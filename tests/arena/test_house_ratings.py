@@ -42,6 +42,16 @@ def test_it_plays_in_parts_and_publishes(words: list[str], tmp_path: Path, capsy
     again = page
     assert bench.main(["publish", *words]) == 0
     assert (tmp_path / "page.md").read_text() == again
+    assert bench.main(["publish", *words, "--share", "0.25"]) == 0
+    assert "with 25 % of the playouts" in (tmp_path / "page.md").read_text()
+
+
+def test_a_share_of_the_playouts_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "PLAYOUTS", tmp_path / "playouts.json")
+    (tmp_path / "playouts.json").write_text('{"zatre": {"vizier": 12000}}')
+    assert bench.played_as("vizier", "zatre", 0.25) == "vizier@3000"
+    assert bench.played_as("vizier", "zatre", 1) == "vizier@12000"
+    assert bench.played_as("builder", "zatre", 0.25) == "builder"
 
 
 def test_no_time_plays_nothing(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
