@@ -47,8 +47,8 @@ BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 TIMES = {"architect": 200, "vizier": 1000}  # milliseconds for a move, which the playouts stand for
 SEED = 2026
 MANY = 200  # games of bots that do not search: they cost next to nothing
-AT_FOUR = 100  # games at four seats
-LOOKS = (100, 200)  # games after which it is seen whether a margin is above 0
+AT_FOUR = 60  # games at four seats
+LOOKS = (40, 100, 200)  # games after which it is seen whether a margin is above 0
 FEW = 100  # playouts; of fewer a speed is not told
 SLICE = 60.0  # seconds that a contest plays before it is the next one's turn
 
