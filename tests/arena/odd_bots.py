@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import signal
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from sabika import bots
 from sabika.bots import Bot, Factory
+from sabika.bots.random import RandomBot
 from sabika.engine.sight import Sight
 
 FIRST_DEATH = "SABIKA_TEST_FIRST_DEATH"  # names a file that is there once a worker has been killed
@@ -74,6 +76,14 @@ def answer_illegally(sight: Sight) -> int:
     return 2**40
 
 
+def answer_beyond_all_numbers(sight: Sight) -> int:
+    return 10**5000  # more digits than Python prints
+
+
+def interrupt(sight: Sight) -> int:
+    raise KeyboardInterrupt
+
+
 def answer_in_words(sight: Sight) -> int:
     return "the first, please"  # type: ignore[return-value]
 
@@ -93,13 +103,35 @@ DEEDS = {
     "dies-once": die_once,
     "kills-master-once": kill_master_once,
     "illegal": answer_illegally,
+    "beyond": answer_beyond_all_numbers,
+    "interrupts": interrupt,
     "words": answer_in_words,
     "prints": print_first,
 }
 
 
+class Boaster(RandomBot):
+    """What it tells of its thinking is no number."""
+
+    playouts = math.nan
+    depth = math.inf
+
+
+class Secretive(RandomBot):
+    """Fails when it is asked how long it thought."""
+
+    @property
+    def playouts(self) -> int:
+        raise ValueError("not telling")
+
+
+MADE: dict[str, Factory] = {"boasts": Boaster, "is-secretive": Secretive}
+
+
 def find(spec: str) -> Factory:
     """As `bots.find`, and the odd ones."""
+    if spec in MADE:
+        return MADE[spec]
     if spec not in DEEDS:
         return bots.find(spec)
     deed = DEEDS[spec]

@@ -16,7 +16,6 @@ from sabika.arena.match import Played
 from sabika.arena.plan import Plan
 from sabika.arena.pool import Chunks, Inline, Pool, WorkersFail
 from sabika.arena.run import Run, run
-from sabika.bots import Factory
 from tests.arena import odd_bots
 
 LEAST_GAMES = 12
@@ -84,6 +83,9 @@ FAULTS = {
     "crashes": ("crashes", "ZeroDivisionError: no idea at all"),
     "leaves": ("crashes", "SystemExit: 3"),
     "illegal": ("illegal", "which E4 refuses"),
+    "beyond": ("illegal", "answers a number of 16610 bits, which E4 refuses"),
+    "interrupts": ("dies", "its process died (exit code 1)"),
+    "is-secretive": ("crashes", "ValueError: not telling"),
     "words": ("illegal", "answers with a str, not with a move"),
 }
 
@@ -108,8 +110,10 @@ def test_a_bot_that_fails_is_named_and_loses_and_the_others_play_on(bot: str) ->
     assert not multiprocessing.active_children()
 
 
-def broken_here(spec: str) -> Factory:
-    return odd_bots.find(spec)
+def test_a_bot_that_tells_nonsense_of_its_thinking_plays_on() -> None:
+    done = run(plan("boasts", "random", deals=1), Pool(1))
+    assert [game.fault for game in done.games] == [None, None]
+    assert all(game.scores and not thinking.playouts for game in done.games for thinking in game.thinking)
 
 
 def test_workers_that_cannot_start_are_told_of_and_not_started_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
