@@ -7,6 +7,7 @@ import math
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from sabika.bots.random import RandomBot
 from sabika.engine.sight import Sight
 
 FIRST_DEATH = "SABIKA_TEST_FIRST_DEATH"  # names a file that is there once a worker has been killed
+SIGN_OF_LIFE = "SABIKA_TEST_SIGN_OF_LIFE"  # names a file that grows as long as a bot thinks
 
 
 class Odd:
@@ -88,6 +90,15 @@ def answer_in_words(sight: Sight) -> int:
     return "the first, please"  # type: ignore[return-value]
 
 
+def show_life(sight: Sight) -> int:
+    """Thinks for ever, and shows that it does: its file grows."""
+    with Path(os.environ[SIGN_OF_LIFE]).open("a") as file:
+        while True:
+            file.write("I am\n")
+            file.flush()
+            time.sleep(0.02)
+
+
 def print_first(sight: Sight) -> int:
     print("hello from a bot", flush=True)
     os.write(1, b"hello from a bot's library")
@@ -107,6 +118,7 @@ DEEDS = {
     "interrupts": interrupt,
     "words": answer_in_words,
     "prints": print_first,
+    "shows-life": show_life,
 }
 
 

@@ -224,6 +224,7 @@ class Clock(Watch):
 def work(plan: Plan, pipe: Connection, clock: MutableSequence[float]) -> None:
     """What a worker does until nobody needs it any more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a bot prints is not what the arena prints
+    threading.Thread(target=end_with_the_arena, daemon=True).start()
     watch = Clock(clock)
     try:
         while True:
@@ -231,6 +232,14 @@ def work(plan: Plan, pipe: Connection, clock: MutableSequence[float]) -> None:
                 pipe.send(play(plan, number, watch))
     except (EOFError, OSError):  # the arena has gone
         return
+
+
+def end_with_the_arena() -> None:
+    """Waits until the process that started this one is gone, killed perhaps; then nobody wants its games."""
+    arena = multiprocessing.parent_process()
+    assert arena is not None
+    arena.join()
+    os._exit(1)
 
 
 @contextmanager
