@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
@@ -368,6 +368,16 @@ def test_the_picture_of_the_readme_needs_nothing_from_elsewhere() -> None:
     text = picture.read_text(encoding="utf-8")
     assert "@font-face" not in text
     assert set(re.findall(r"https?://[^\"' )]*", text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_a_bot_that_cannot_be_made_is_told_of_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(seed: int) -> NoReturn:
+        raise OSError("my model\nis gone")
+
+    monkeypatch.setattr("sabika.bots.HOUSE", {"novice": fails})
+    result = sabika("play", "zatre", "--seats", "you,novice")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "sabika: the bot 'novice' cannot sit down: OSError: my model is gone\n"
 
 
 # The arena.
