@@ -14,12 +14,15 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
 
 from sabika import Table
+from sabika.arena.command import write_records
+from sabika.arena.match import lost, play
+from sabika.arena.plan import Plan
 from sabika.arena.published import published
 from sabika.cli import main
 from sabika.engine.record import LONGEST_TEXT
@@ -80,10 +83,28 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "an arena with a bot nobody knows": (("arena", "zatre", "--bots", "novice,bulider"), "there is no bot 'bulider'"),
     "an arena with a budget that is none": (("arena", "zatre", "--bots", "novice@9"), "'novice' takes no budget"),
     "an arena of no games": (("arena", "zatre", "--bots", "novice", "--games", "0"), "0 is not in the range"),
+    "an arena of all the games there are": (
+        ("arena", "zatre", "--bots", "novice", "--games", "99999999999999999999"),
+        "99,999,999,999,999,999,999 games; a run has 1,000,000 at most",
+    ),
+    "an arena of too many bots": (
+        ("arena", "zatre", "--bots", ",".join(["random"] * 60), "--seats", "6"),
+        "a run has 1,000,000 at most",
+    ),
+    "an arena that waits for ever": (
+        ("arena", "zatre", "--bots", "novice", "--limit", "inf"),
+        "some seconds for a move",
+    ),
+    "an arena that waits for no number": (
+        ("arena", "zatre", "--bots", "novice", "--limit", "nan"),
+        "some seconds for a move, not nan",
+    ),
     "an arena of seven seats": (("arena", "zatre", "--bots", "novice", "--seats", "7"), "2 to 6 seats, not 7"),
     "an arena with no job": (("arena", "zatre", "--bots", "novice", "--jobs", "0"), "0 is not in the range"),
     "an arena with no such option": (("arena", "zatre", "--bots", "novice", "--option", "x=1"), "has no option 'x'"),
     "an arena with half an option": (("arena", "zatre", "--bots", "novice", "--option", "x"), "is written name=value"),
+    "records nowhere": (("arena", "zatre", "--bots", "novice", "--records", ""), "--records needs the name"),
+    "a report nowhere": (("arena", "zatre", "--bots", "novice", "--report", ""), "--report needs the name"),
     "records in a file": (("arena", "zatre", "--bots", "novice", "--records", "/dev/null"), "cannot be written"),
     "records where nobody may": (("arena", "zatre", "--bots", "novice", "--records", "/proc/x"), "cannot be written"),
     "records in a full folder": (("arena", "zatre", "--bots", "novice", "--records", "/"), "is not empty"),
@@ -103,6 +124,11 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     ),
     "a test of one number": (("arena", "zatre", "--bots", "novice,random", "--sprt", "50"), "--sprt is two numbers"),
     "a test of words": (("arena", "zatre", "--bots", "novice,random", "--sprt", "a,b"), "--sprt is two numbers"),
+    "a test of nothing": (("arena", "zatre", "--bots", "novice,random", "--sprt", ""), "--sprt is two numbers"),
+    "a test of what nobody can be": (
+        ("arena", "zatre", "--bots", "novice,random", "--sprt", "0,1e6"),
+        "a lower and a higher number, 2000 at most, not 0,1e+06",
+    ),
     "a test downwards": (("arena", "zatre", "--bots", "novice,random", "--sprt", "9,0"), "a lower and a higher number"),
     "ratings of no game": (("ratings",), "say of which game: alhambra"),
     "ratings of a game nobody knows": (("ratings", "chess"), "there is no game 'chess'"),
@@ -344,6 +370,16 @@ def test_the_picture_of_the_readme_needs_nothing_from_elsewhere() -> None:
     assert set(re.findall(r"https?://[^\"' )]*", text)) == {"http://www.w3.org/2000/svg"}
 
 
+def test_a_bot_that_cannot_be_made_is_told_of_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(seed: int) -> NoReturn:
+        raise OSError("my model\nis gone")
+
+    monkeypatch.setattr("sabika.bots.HOUSE", {"novice": fails})
+    result = sabika("play", "zatre", "--seats", "you,novice")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "sabika: the bot 'novice' cannot sit down: OSError: my model is gone\n"
+
+
 # The arena.
 
 
@@ -392,6 +428,20 @@ def test_the_arena_keeps_records_that_replay(tmp_path: Path) -> None:
     again = sabika("arena", "zatre", "--bots", "novice", "--records", str(folder))
     assert again.exit_code == 2
     assert "is not empty" in again.stderr
+
+
+def test_a_record_that_was_lost_with_its_worker_is_no_empty_file(tmp_path: Path) -> None:
+    plan = Plan("zatre", ("novice", "random"), 1, records=True)
+    write_records(tmp_path, [play(plan, 0), lost(plan, 1, 0, "hangs", "no move")])
+    assert [file.name for file in tmp_path.iterdir()] == ["000000.sabika"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk here that is always full")
+def test_a_report_that_no_longer_fits_costs_only_the_report() -> None:
+    result = sabika("arena", "zatre", "--bots", "novice,random", "--games", "2", "--report", "/dev/full")
+    assert result.exit_code == 1
+    assert "zatre, 2 seats" in result.stdout
+    assert result.stderr == "sabika: /dev/full cannot be written: No space left on device\n"
 
 
 def test_the_arena_writes_a_report(tmp_path: Path) -> None:

@@ -145,11 +145,21 @@ def sit_down(table: Table, shown: Face, file: str | None, seed: int) -> int:
     """Seat bots where the names are theirs, and play."""
     called = {seat: bot_called(name) for seat, name in enumerate(table.record.seats)}
     try:
-        players = {seat: bots.find(bot)(seed + seat) for seat, bot in called.items() if bot}
+        players = {seat: made(bot, seed + seat) for seat, bot in called.items() if bot}
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     console = open_console()
     return play_at(Sitting(table, shown, players, console, Prompt(console), file))
+
+
+def made(name: str, seed: int) -> bots.Bot:
+    """The bot of this name; ValueError with one line when there is none, or it cannot be made."""
+    factory = bots.find(name)
+    try:
+        return factory(seed)
+    except Exception as problem:  # a bot of another package may fail in any way
+        reason = " ".join(f"{type(problem).__name__}: {problem}".split())
+        raise ValueError(f"the bot {name!r} cannot sit down: {reason}") from problem
 
 
 def seat_names(text: str) -> list[str]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from sabika import bots
 from sabika.bots import Bot, Factory
+from sabika.bots.random import RandomBot
 from sabika.engine.sight import Sight
 
 FIRST_DEATH = "SABIKA_TEST_FIRST_DEATH"  # names a file that is there once a worker has been killed
+SIGN_OF_LIFE = "SABIKA_TEST_SIGN_OF_LIFE"  # names a file that grows as long as a bot thinks
 
 
 class Odd:
@@ -74,8 +78,25 @@ def answer_illegally(sight: Sight) -> int:
     return 2**40
 
 
+def answer_beyond_all_numbers(sight: Sight) -> int:
+    return 10**5000  # more digits than Python prints
+
+
+def interrupt(sight: Sight) -> int:
+    raise KeyboardInterrupt
+
+
 def answer_in_words(sight: Sight) -> int:
     return "the first, please"  # type: ignore[return-value]
+
+
+def show_life(sight: Sight) -> int:
+    """Thinks for ever, and shows that it does: its file grows."""
+    with Path(os.environ[SIGN_OF_LIFE]).open("a") as file:
+        while True:
+            file.write("I am\n")
+            file.flush()
+            time.sleep(0.02)
 
 
 def print_first(sight: Sight) -> int:
@@ -93,13 +114,36 @@ DEEDS = {
     "dies-once": die_once,
     "kills-master-once": kill_master_once,
     "illegal": answer_illegally,
+    "beyond": answer_beyond_all_numbers,
+    "interrupts": interrupt,
     "words": answer_in_words,
     "prints": print_first,
+    "shows-life": show_life,
 }
+
+
+class Boaster(RandomBot):
+    """What it tells of its thinking is no number."""
+
+    playouts = math.nan
+    depth = math.inf
+
+
+class Secretive(RandomBot):
+    """Fails when it is asked how long it thought."""
+
+    @property
+    def playouts(self) -> int:
+        raise ValueError("not telling")
+
+
+MADE: dict[str, Factory] = {"boasts": Boaster, "is-secretive": Secretive}
 
 
 def find(spec: str) -> Factory:
     """As `bots.find`, and the odd ones."""
+    if spec in MADE:
+        return MADE[spec]
     if spec not in DEEDS:
         return bots.find(spec)
     deed = DEEDS[spec]

@@ -5,8 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,10 +19,10 @@ from sabika.arena.match import Played
 from sabika.arena.plan import Plan
 from sabika.arena.pool import Chunks, Inline, Pool, WorkersFail
 from sabika.arena.run import Run, run
-from sabika.bots import Factory
 from tests.arena import odd_bots
 
 LEAST_GAMES = 12
+ROOT = Path(__file__).parents[2]
 
 
 def plan(*bots: str, deals: int = LEAST_GAMES // 2, limit: float = 60, records: bool = True) -> Plan:
@@ -84,6 +87,9 @@ FAULTS = {
     "crashes": ("crashes", "ZeroDivisionError: no idea at all"),
     "leaves": ("crashes", "SystemExit: 3"),
     "illegal": ("illegal", "which E4 refuses"),
+    "beyond": ("illegal", "answers a number of 16610 bits, which E4 refuses"),
+    "interrupts": ("dies", "its process died (exit code 1)"),
+    "is-secretive": ("crashes", "ValueError: not telling"),
     "words": ("illegal", "answers with a str, not with a move"),
 }
 
@@ -108,8 +114,43 @@ def test_a_bot_that_fails_is_named_and_loses_and_the_others_play_on(bot: str) ->
     assert not multiprocessing.active_children()
 
 
-def broken_here(spec: str) -> Factory:
-    return odd_bots.find(spec)
+def test_a_bot_that_tells_nonsense_of_its_thinking_plays_on() -> None:
+    done = run(plan("boasts", "random", deals=1), Pool(1))
+    assert [game.fault for game in done.games] == [None, None]
+    assert all(game.scores and not thinking.playouts for game in done.games for thinking in game.thinking)
+
+
+ENDLESS = """
+from sabika.arena.plan import Plan
+from sabika.arena.pool import Pool
+from sabika.arena.run import run
+from tests.arena import odd_bots
+
+run(Plan("zatre", ("shows-life", "random"), 1, finder=odd_bots.find), Pool(1))
+"""
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_an_arena_that_is_killed(ending: int, tmp_path: Path) -> None:
+    sign = tmp_path / "sign"
+    environment = {**os.environ, odd_bots.SIGN_OF_LIFE: str(sign)}
+    with subprocess.Popen([sys.executable, "-c", ENDLESS], env=environment, cwd=ROOT) as arena:
+        wait_for(sign.exists)
+        arena.send_signal(ending)
+    wait_for(lambda: not grows(sign))
+
+
+def wait_for(wanted: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not wanted():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def grows(file: Path) -> bool:
+    before = file.stat().st_size
+    time.sleep(1)
+    return file.stat().st_size > before
 
 
 def test_workers_that_cannot_start_are_told_of_and_not_started_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,10 +7,11 @@ from html.parser import HTMLParser
 
 import pytest
 
+from sabika.arena.match import play, voided
 from sabika.arena.plan import Plan
 from sabika.arena.plots import density, means_of, source_order
 from sabika.arena.pool import Inline
-from sabika.arena.report import page
+from sabika.arena.report import command, page
 from sabika.arena.run import run
 from sabika.arena.stats import Sprt
 from sabika.arena.tally import tally
@@ -80,6 +81,12 @@ def test_a_bot_with_itself_a_fault_and_a_test_have_their_report_too() -> None:
     assert "crashes crashed and lost 4 games by it" in failed
     assert "Test of 0 against 50 Elo" in failed
     assert "Scores" not in failed  # no game came to its end
+
+
+def test_the_command_of_a_report_plays_void_games_again_too() -> None:
+    plan = Plan("zatre", ("random", "novice"), 2)
+    games = [play(plan, 0), play(plan, 1), voided(plan, 2, "too long"), voided(plan, 3, "too long")]
+    assert command(plan, tally(plan, games)).endswith(" --games 4 --seed 0")
 
 
 def test_names_of_bots_cannot_write_into_the_page() -> None:

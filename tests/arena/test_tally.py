@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from sabika.arena.command import as_text
 from sabika.arena.match import Fault, Played, Thinking
 from sabika.arena.plan import Plan
 from sabika.arena.pool import Inline
-from sabika.arena.run import in_order, note, run
+from sabika.arena.run import Run, in_order, note, run
 from sabika.arena.stats import Sprt
 from sabika.arena.tally import compared, margin_of, results_of, share_of, tally
 from sabika.bots import Factory, find
@@ -79,6 +80,11 @@ def test_void_games_count_for_nothing_and_are_counted() -> None:
     assert found.standing("a").wins == 1
     nothing = tally(table, [void])
     assert (nothing.games, nothing.void, nothing.anchor) == (0, 1, "")
+
+
+def test_of_a_run_that_was_stopped_at_once_nothing_is_told() -> None:
+    nothing = Run(Plan("zatre", ("random", "novice"), 1), interrupted=True)
+    assert as_text(nothing, tally(nothing.plan, nothing.games)) == "No deal was played to its end."
 
 
 def test_seats_are_counted_whoever_sits_there() -> None:

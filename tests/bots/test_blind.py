@@ -139,6 +139,7 @@ PLANTED = {
     "one that reads the luck to come, in Alhambra": (FutureReader, "alhambra"),
     "one that reads the luck to come, in Pig": (FutureReader, "pig"),
     "one that lifts the others' cups": (CupLifter, "secret-pig"),
+    "one that looks into the others' hands, in Zatre": (CupLifter, "zatre"),
     "one that nobody can repeat": (Forgetful, "alhambra"),
 }
 

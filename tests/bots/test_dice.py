@@ -7,10 +7,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from random import Random
+from time import process_time
 
 import pytest
 from librt.vecs import vec
 
+from sabika import doctor
 from sabika.bots.dice.odds import HITS, odds, reach
 from sabika.bots.dice.plan import CHIP, FREE, NONE, STOP, Plan, Turn
 from sabika.bots.dice.tables import chance_of, number_of, parts_of, tables
@@ -145,6 +147,26 @@ def test_where_to_stop_for_the_best_rank() -> None:
         six = dice(1, 0, 6, 1)
         assert plan.keep(dice(0, 0, 6), six, throws) == pytest.approx(plan.stop(six, throws), abs=CLOSE)
         assert plan.best_keep(dice(0, 5, 1, 1, 1), throws) == dice(0, 5)
+
+
+LIMITS: dict[str, tuple[dict[str, object], int]] = {
+    "no chips": ({}, 5),
+    "an annul chip": ({"annuls": 1}, 40),
+    "three annul chips": ({"annuls": 3}, 120),
+    "three annul chips and a black die": ({"annuls": 3, "black": CHIP}, 300),
+}
+
+
+@pytest.mark.skipif(not doctor.compiled(), reason="time is promised of the compiled plan")
+@pytest.mark.parametrize(("chips", "milliseconds"), LIMITS.values(), ids=list(LIMITS))
+def test_a_plan_takes_no_longer_than_a_player_notices(chips: dict[str, object], milliseconds: int) -> None:
+    tables(8)  # once for all
+    times = []
+    for _ in range(3):  # the least of them: what else runs here is not the plan's doing
+        start = process_time()
+        Plan(turn_for(rank, **chips)).start()
+        times.append(1000 * (process_time() - start))
+    assert min(times) <= milliseconds
 
 
 # People's odds and plans agree in mid-turn too.

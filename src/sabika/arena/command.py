@@ -43,7 +43,7 @@ from sabika.engine.game import GAMES, find
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of two strengths the first bot has.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--report", metavar="FILE.html", help="Write a page with tables and pictures.")
-@click.option("--records", metavar="DIR", help="Keep the record of every game in this new or empty folder.")
+@click.option("--records", metavar="DIR", help="Keep the records of the games in this new or empty folder.")
 def arena(
     game: str | None,
     bots: str,
@@ -75,17 +75,17 @@ def arena(
         raise click.UsageError(f"say which game to play: {' or '.join(GAMES)}")
     try:
         plan = plan_of(game, bots, games, seats, seed, options, limit, keep=records is not None)
-        test = read_test(sprt, plan) if sprt else None
+        test = None if sprt is None else read_test(sprt, plan)
         executor = executor_of(ray, jobs)
-        file = new_report(report) if report else None
-        folder = new_folder(records) if records else None
+        file = None if report is None else new_report(report)
+        folder = None if records is None else new_folder(records)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     done = played(plan, executor, test, folder)
     found = tally(plan, done.games)
-    if file is not None and found.games:
-        file.write_text(page(plan, done.games, found, test), encoding="utf-8")
     click.echo(as_text(done, found) if not as_json else as_document(done, found))
+    if file is not None and found.games:
+        write_report(file, page(plan, done.games, found, test))
     return 130 if done.interrupted else 0
 
 
@@ -147,6 +147,8 @@ def read_test(text: str, plan: Plan) -> Sprt:
 
 def new_report(name: str) -> Path:
     """A file for the report."""
+    if not name:
+        raise ValueError("--report needs the name of a file")
     check_plots()
     try:
         check_writable(Path(name))
@@ -157,6 +159,8 @@ def new_report(name: str) -> Path:
 
 def new_folder(name: str) -> Path:
     """A folder for records: new, or empty."""
+    if not name:
+        raise ValueError("--records needs the name of a folder")
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -177,9 +181,19 @@ def check_writable(file: Path) -> None:
         file.unlink()
 
 
+def write_report(file: Path, text: str) -> None:
+    """What was found is printed already; a disk that is full by now costs only the page."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror or error}") from None
+
+
 def write_records(folder: Path, deal: Sequence[Played]) -> None:
+    """A file for each game, but for those whose record was lost with their worker."""
     for game in deal:
-        (folder / f"{game.number:06}.sabika").write_text(game.record, encoding="utf-8")
+        if game.record:
+            (folder / f"{game.number:06}.sabika").write_text(game.record, encoding="utf-8")
 
 
 # Playing.

@@ -13,6 +13,7 @@ from sabika.arena.plan import Plan
 from sabika.bots import Bot
 from sabika.engine.rule import Rule
 from sabika.engine.rule import label as number_of
+from sabika.engine.sight import Sight
 from sabika.engine.state import Result
 from sabika.engine.table import Table
 
@@ -148,35 +149,40 @@ class Match:
         for _ in range(MOST_DECISIONS):
             if self.table.over:
                 return
-            move = self.asked(self.table.actor)
+            move = self.asked(self.table.actor, self.table.sight)
             rule = self.table.refusal(move)
             if rule is not Rule.NONE:
                 raise Failed("illegal", f"answers {self.described(move)}, which {number_of(rule)} refuses")
             self.table.play(move)
 
-    def asked(self, seat: int) -> int:
+    def asked(self, seat: int, sight: Sight) -> int:
         """What the seat's bot answers. Somebody else's code may fail in any way."""
-        sight = self.table.sight
         self.watch.begins(self.number, seat)
-        start = time.perf_counter()
         try:
-            if seat not in self.bots:
-                self.bots[seat] = self.plan.finder(self.seating[seat])(mixed(self.plan.seed, self.deal, "seat", seat))
-                start = time.perf_counter()
-            move = self.bots[seat].choose(sight)
+            move = self.choice(seat, sight)
         except (Exception, SystemExit) as problem:
-            raise Failed("crashes", " ".join(f"{type(problem).__name__}: {problem}".split())[:300]) from None
-        finally:
             self.watch.ends()
-        spent = time.perf_counter() - start
-        playouts, depth = told_by(self.bots[seat], "playouts"), told_by(self.bots[seat], "depth")
-        self.thinking[seat].note(spent, int(playouts), depth)
+            raise Failed("crashes", " ".join(f"{type(problem).__name__}: {problem}".split())[:300]) from None
+        self.watch.ends()  # not after what ends the whole process: whoever watches still knows who was asked
         if not isinstance(move, int):
             raise Failed("illegal", f"answers with a {type(move).__name__}, not with a move")
         return move
 
+    def choice(self, seat: int, sight: Sight) -> object:
+        """Ask the seat's bot, which is made when it is first asked, and note what its thinking took."""
+        if seat not in self.bots:
+            self.bots[seat] = self.plan.finder(self.seating[seat])(mixed(self.plan.seed, self.deal, "seat", seat))
+        bot = self.bots[seat]
+        start = time.perf_counter()
+        move = bot.choose(sight)
+        spent = time.perf_counter() - start
+        self.thinking[seat].note(spent, int(told_by(bot, "playouts")), told_by(bot, "depth"))
+        return move
+
     def described(self, move: int) -> str:
         """A move in words if it is one of this game at all."""
+        if move.bit_length() > 63:  # beyond the numbers that a game reads
+            return f"a number of {move.bit_length()} bits"
         try:
             return f"'{self.table.game.notation(move)}'"
         except (ValueError, ArithmeticError, LookupError):
@@ -198,7 +204,7 @@ class Match:
 def told_by(bot: Bot, what: str) -> float:
     """What a searching bot tells of its last decision: how many playouts, how deep; 0 for others."""
     found = getattr(bot, what, 0)
-    return found if isinstance(found, int | float) else 0
+    return found if isinstance(found, int | float) and math.isfinite(found) else 0
 
 
 def label(name: str) -> str:

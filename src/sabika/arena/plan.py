@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +13,7 @@ from sabika.bots import Factory
 from sabika.bots import find as find_bot
 from sabika.engine.game import find
 
+MOST_GAMES: Final = 1_000_000  # more would not fit in memory
 TIME_LIMIT: Final = 60.0  # seconds for one decision; a bot that needs longer hangs
 
 
@@ -35,7 +37,11 @@ class Plan:
             raise ValueError("say which bots play, as in --bots builder,novice")
         if self.deals < 1:
             raise ValueError("at least one game has to be played")
+        if not 0 < self.time_limit < math.inf:
+            raise ValueError(f"a bot has some seconds for a move, not {self.time_limit:g}")
         find(self.game).start(self.seats, self.options)
+        if self.games > MOST_GAMES:
+            raise ValueError(f"these are {self.games:,} games; a run has {MOST_GAMES:,} at most")
         for name in self.names:
             self.finder(name)
 
@@ -58,17 +64,22 @@ class Plan:
 
         With fewer bots than sides they sit in turn (A B A B), with more every choice of them plays.
         """
-        sides = max(self.sides) + 1
         return [
             tuple(lineup[(side + shift) % len(lineup)] for side in self.sides)
-            for lineup in combinations(self.bots, min(sides, len(self.bots)))
+            for lineup in combinations(self.bots, self.met)
             for shift in range(len(lineup))
         ]
 
     @property
+    def met(self) -> int:
+        """How many bots meet in a game: one for each side, if there are so many."""
+        return min(max(self.sides) + 1, len(self.bots))
+
+    @property
     def games(self) -> int:
         """How many games there are in all."""
-        return self.deals * len(self.seatings)
+        choices = math.comb(len(self.bots), self.met)
+        return self.deals * choices * self.met
 
     def deal_of(self, number: int) -> int:
         return number // len(self.seatings)

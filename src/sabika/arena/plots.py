@@ -270,6 +270,7 @@ def seats(found: Tally, plan: Plan) -> str:
             rate = side[0].rate
             whiskers(axes, at, Estimate(100 * rate.value, 100 * rate.low, 100 * rate.high), INK)
             axes.annotate(f"{100 * rate.value:.1f} %, {side[0].points:.0f} points", (100 * rate.value, at), (0, 9),
-                          textcoords="offset points", ha="center", fontsize=9, backgroundcolor="#fffdf8")  # fmt: skip
+                          textcoords="offset points", ha="center", fontsize=9,
+                          bbox={"facecolor": "#fffdf8", "edgecolor": "none", "pad": 0.5})  # fmt: skip
         axes.set_xlabel("wins in %; the broken line is a fair part")
         return drawn(figure)

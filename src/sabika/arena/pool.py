@@ -21,6 +21,7 @@ CHUNK: Final = 0.2  # seconds of play that a worker is given at once, so that ha
 MOST_IN_CHUNK: Final = 50
 TICK: Final = 0.1  # how often hanging bots are looked for, in seconds
 DEATHS: Final = 2  # workers that a game may cost: who kills the second did not die by chance
+LAST_BREATH: Final = 1.0  # seconds between the end of a worker's pipe and its exit code
 START_LIMIT: Final = 120.0  # seconds that a worker may take to start
 
 
@@ -131,6 +132,7 @@ class Shift:
         """Its games are played again by others; a game that kills worker after worker is lost by who was asked."""
         number, seat = worker.games[0], worker.thinker()
         self.stillborn += not worker.begun and seat is None
+        worker.process.join(LAST_BREATH)
         self.dismiss(worker)
         if self.stillborn > DEATHS:
             raise WorkersFail(f"the workers die before they play (exit code {worker.process.exitcode})")
@@ -222,6 +224,7 @@ class Clock(Watch):
 def work(plan: Plan, pipe: Connection, clock: MutableSequence[float]) -> None:
     """What a worker does until nobody needs it any more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a bot prints is not what the arena prints
+    threading.Thread(target=end_with_the_arena, daemon=True).start()
     watch = Clock(clock)
     try:
         while True:
@@ -229,6 +232,14 @@ def work(plan: Plan, pipe: Connection, clock: MutableSequence[float]) -> None:
                 pipe.send(play(plan, number, watch))
     except (EOFError, OSError):  # the arena has gone
         return
+
+
+def end_with_the_arena() -> None:
+    """Waits until the process that started this one is gone, killed perhaps; then nobody wants its games."""
+    arena = multiprocessing.parent_process()
+    assert arena is not None
+    arena.join()
+    os._exit(1)
 
 
 @contextmanager

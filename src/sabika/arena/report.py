@@ -64,7 +64,7 @@ def command(plan: Plan, found: Tally) -> str:
     options = "".join(f" --option {name}={value}" for name, value in plan.options.items())
     return (
         f"sabika arena {plan.game} --bots {','.join(plan.bots)} --seats {plan.seats}{options} "
-        f"--games {found.deals * len(plan.seatings)} --seed {plan.seed}"
+        f"--games {found.games + found.void} --seed {plan.seed}"
     )
 
 

@@ -74,7 +74,7 @@ def speed_rows(found: Tally) -> list[list[str]]:
 def notes(found: Tally, test: Sprt | None) -> Iterable[str]:
     if found.anchor:
         yield f"Ratings: {found.anchor} is set to 1500; 400 points more are odds of ten to one."
-    if any(not math.isclose(each.fair, 1 / 2) for each in found.standings) and len(found.standings) > 1:
+    if found.anchor and any(not math.isclose(each.fair, 1 / 2) for each in found.standings):
         parts = ", ".join(f"{each.bot} {percent(each.fair)}" for each in found.standings)
         yield f"Of bots of one strength each would win: {parts}."
     if test is not None:

@@ -91,6 +91,8 @@ def elo_of(score: float) -> float:
 
 # When evidence suffices.
 
+MOST_ELO: Final = 2000  # apart: beyond, nobody wins a game in 100,000
+
 
 @dataclass
 class Sprt:
@@ -107,8 +109,9 @@ class Sprt:
     results: Counter[float] = field(default_factory=Counter)  # of deals, by the part of the win
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise ValueError(f"the test is between a lower and a higher number, not {self.elo0:g},{self.elo1:g}")
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            given = f"{self.elo0:g},{self.elo1:g}"
+            raise ValueError(f"the test is between a lower and a higher number, {MOST_ELO} at most, not {given}")
 
     @property
     def lower(self) -> float:
