@@ -34,6 +34,7 @@ class Ledger:
         """Open or begin it; OtherResults when its games are not those of this plan (and code)."""
         self.file = file
         self.plan = plan
+        self.whole = b""  # what is kept of a file that ends in a part of a deal; empty: all
         heading = Heading(plan.game, plan.bots, plan.seats, plan.seed, plan.options, code)
         if file.exists():
             self.games = self.read(heading, any_code=any_code)
@@ -53,7 +54,8 @@ class Ledger:
             what = "code" if replace(found, code=heading.code) == heading else "games"
             raise OtherResults(f"{self.file} holds results of other {what}; move it away to begin anew")
         games = whole_deals(self.plan, lines)
-        self.file.write_bytes(b"".join([first, *lines[: len(games)]]))
+        if len(games) < len(lines):
+            self.whole = b"".join([first, *lines[: len(games)]])
         return games
 
     @property
@@ -62,7 +64,10 @@ class Ledger:
         return len(self.games) // len(self.plan.seatings)
 
     def add(self, deal: list[Played]) -> None:
-        """Write a deal down."""
+        """Write a deal down. Only now is what was torn cut off: who merely reads changes nothing."""
+        if self.whole:
+            self.file.write_bytes(self.whole)
+            self.whole = b""
         lean = [replace(game, points=[], record="") for game in deal]
         with self.file.open("ab") as file:
             file.write(b"".join(msgspec.json.encode(game) + b"\n" for game in lean))
