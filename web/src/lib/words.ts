@@ -63,6 +63,8 @@ export function moveText(action: Part & { type: string }, seat: number, names: s
       const over = paid - tileOf(String(action.tile)).price;
       return tell(over ? 'overpay' : 'buy', { cards: args.payment!, over });
     }
+    case 'keep':
+      return tell((action.dice as string[]).length ? 'keep' : 'throw-all');
     case 'mark':
       return tell('mark-column');
     case 'displace':
@@ -144,33 +146,36 @@ export function scoreText(line: Line): string {
   return '';
 }
 
-export function luckText(luck: LuckLine, names: string[], you: readonly number[]): string | null {
-  if (!luck.outcome) return null;
-  if (luck.kind === 'lot') return about('event.lot', Number(luck.outcome.replace('seat-', '')) - 1, {}, names, you);
-  return null;
+/** What luck decided, where that is worth a sentence. */
+export function luckText(luck: LuckLine, kind: string, names: string[], you: readonly number[]): string | null {
+  if (luck.kind !== 'lot' || !luck.outcome) return null;
+  const first = Number(luck.outcome.replace('seat-', '')) - 1;
+  return about(kind === 'alhambra' ? 'event.lot' : 'event.lot-dice', first, {}, names, you);
 }
 
-/** A step of the table in lines for the log. */
-export function stepLines(step: Step, names: string[], you: readonly number[]): string[] {
+/** A step of a table of this game in lines for the log. */
+export function stepLines(step: Step, kind: string, names: string[], you: readonly number[]): string[] {
   const what = step.what;
   switch (what.type) {
     case 'moved': {
       const by = what.by ? ` (${what.by})` : '';
       const found = [moveText(what.action as Part & { type: string }, what.seat, names, you) + by];
-      for (const luck of what.luck) found.push(luckText(luck, names, you) ?? '');
+      for (const luck of what.luck) found.push(luckText(luck, kind, names, you) ?? '');
       for (const happening of what.happened) found.push(happeningText(happening, names, you) ?? '');
       return found.filter(Boolean);
     }
     case 'began':
-      return [t('table.began'), ...what.luck.map((luck) => luckText(luck, names, you) ?? '')].filter(Boolean);
+      return [t('table.began'), ...what.luck.map((luck) => luckText(luck, kind, names, you) ?? '')].filter(Boolean);
     case 'said':
       return [];
-    case 'taken-back':
     case 'readied':
+      return [about(what.ready ? 'table.readied' : 'table.unreadied', what.seat, {}, names, you)];
+    case 'muted':
+      return [about(what.muted ? 'table.muted' : 'table.unmuted', what.seat, {}, names, you)];
+    case 'taken-back':
     case 'held':
     case 'returned':
     case 'gave-up':
-    case 'muted':
       return [about(`table.${what.type}`, what.seat, {}, names, you)];
     case 'sat':
     case 'stood':
