@@ -96,6 +96,27 @@ def test_a_hint_can_be_played(game: str, visit: Visitor) -> None:
     gone_on(page, before)
 
 
+def test_the_sheet_shows_what_the_turn_would_write(visit: Visitor) -> None:
+    """Before a tile is laid the column of its line is lit; once it lies there, the entry waits for the turn's end."""
+    page = visit()
+    sit_down(page, make_table(page, "zatre", seed=5))
+    scoring = page.locator(".board .spot.scores")
+    for _ in range(MOST):
+        assert asked(page)
+        if scoring.count() and page.locator(".hand .tile").count() > 1:
+            break
+        move(page, "zatre", Random(1))
+    points = scoring.first.locator("text").text_content() or ""
+    scoring.first.click()
+    expect(page.locator(".own .more")).to_have_text(points)
+    expect(page.locator(".own .lit").first).to_be_visible()
+    before = version(page)
+    confirm(page)
+    gone_on(page, before)
+    expect(page.locator(".own .more")).to_have_text(points)
+    expect(page.locator(".own .coming").first).to_be_visible()
+
+
 def test_a_refused_payment_says_why_with_its_rule(visit: Visitor) -> None:
     page = visit()
     sit_down(page, make_table(page, "alhambra", seed=3))
