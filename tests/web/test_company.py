@@ -207,6 +207,22 @@ def test_open_tables_can_be_joined_from_the_first_page(visit: Visitor) -> None:
     leave_and_come_back(waits)
 
 
+def test_a_friend_comes_by_a_code_or_by_the_link(visit: Visitor) -> None:
+    ana = visit()
+    link = invite(ana, "Zatre")
+    code = ana.locator(".gathering .code").inner_text()
+    eva = visit()
+    for typed in (code.upper(), link):
+        eva.get_by_label("Code or link from a friend").fill(typed)
+        eva.get_by_role("button", name="Join").click()
+        eva.wait_for_url(link)
+        expect(eva.get_by_role("button", name="Sit here")).to_be_visible()
+        eva.go_back()
+    eva.get_by_label("Code or link from a friend").fill("k3m9-pq2r-stuv")
+    eva.get_by_role("button", name="Join").click()
+    expect(eva.get_by_role("alert")).to_have_text("There is no table with this code.")
+
+
 def leave_and_come_back(page: Page) -> None:
     """While the other is asked: a bot holds the seat, and gives it back."""
     page.get_by_text("More", exact=True).click()
