@@ -31,8 +31,7 @@ ATTACKS = [
 def invite(page: Page, game: str) -> str:
     """Set a table for two friends on the first page; the link to send."""
     article = page.locator("article", has=page.get_by_role("heading", name=game, exact=True))
-    article.get_by_role("button", name="Change").click()
-    article.get_by_role("combobox", name="Play", exact=True).select_option("friends")
+    article.get_by_role("button", name="With friends").click()
     article.get_by_role("combobox", name="Rivals").select_option("1")
     article.get_by_role("button", name="Make a table and invite").click()
     page.wait_for_url("**/table/*")
@@ -189,8 +188,7 @@ def no_step_back_shows_the_other(page: Page) -> None:
 def test_open_tables_can_be_joined_from_the_first_page(visit: Visitor) -> None:
     ana = visit()
     article = ana.locator("article", has=ana.get_by_role("heading", name="Alcazaba", exact=True))
-    article.get_by_role("button", name="Change").click()
-    article.get_by_role("combobox", name="Play", exact=True).select_option("friends")
+    article.get_by_role("button", name="With friends").click()
     article.get_by_role("combobox", name="Rivals").select_option("1")
     article.get_by_label("Anybody may join").check()
     article.get_by_role("button", name="Make a table and invite").click()

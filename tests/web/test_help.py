@@ -251,7 +251,10 @@ def test_one_moves_to_another_device_by_a_code(visit: Visitor) -> None:
 def test_what_one_was_playing_is_on_the_first_page(visit: Visitor, tour: Tour) -> None:
     page = visit(storage_state=tour.person)
     mine = page.get_by_role("region", name="Your games")
+    expect(mine.get_by_role("link")).to_have_count(4)
+    mine.get_by_role("button", name="Show all").click()
     expect(mine.get_by_role("link").nth(4)).to_be_visible()
+    expect(page.get_by_role("region", name="Finished games")).to_contain_text("★")
     mine.get_by_role("link").first.click()
     page.wait_for_url("**/table/*")
 
