@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.robot import BOT, ME, ask, asked, hands_in, make_table, move, press, sit_down, version
+from tests.web.robot import BOT, ME, ask, asked, board_is_there, hands_in, make_table, move, press, sit_down, version
 
 ATTACKS = [
     "<script>window.broken = 1</script>",
@@ -44,6 +44,7 @@ def ready(page: Page) -> None:
 
 def seen(page: Page) -> list[str]:
     """What everybody at a table sees alike: the points and, on the board, the tiles."""
+    board_is_there(page)
     points = page.locator("aside table td").all_inner_texts()
     return [*points, str(page.locator(".board svg > g:not(.spot, [pointer-events])").count())]
 
@@ -84,7 +85,7 @@ def test_two_people_who_reload_every_turn(visit: Visitor) -> None:
 
 def whoever_is_asked(*pages: Page) -> Page | None:
     """None: the game is over."""
-    for _ in range(600):
+    for _ in range(1500):
         for page in pages:
             if page.locator("[data-asks=true]").count():
                 return page
@@ -139,7 +140,7 @@ def test_who_watches_sees_no_hand_and_has_no_move(game: str, visit: Visitor) -> 
         move(ana, game, Random(1))
     watcher.locator(f"main.table[data-version='{version(ana)}']").wait_for()
 
-    expect(watcher.locator(".place")).to_be_visible()
+    board_is_there(watcher)
     expect(watcher.locator("[data-asks=true], .spot, .bar .button, #say")).to_have_count(0)
     assert watcher.locator(".place button:enabled:not(.rival):not(.lens button)").count() == 0
     expect(watcher.locator(".hold")).to_contain_text("face down" if game == "zatre" else "cards")
@@ -194,7 +195,7 @@ def test_open_tables_can_be_joined_from_the_first_page(visit: Visitor) -> None:
     article.get_by_role("button", name="Make a table and invite").click()
     ana.wait_for_url("**/table/*")
     eva = visit()
-    eva.get_by_role("region", name="Open tables").get_by_role("link").first.click()
+    eva.get_by_role("region", name="Open tables").get_by_role("link", name="Alcazaba").first.click()
     eva.get_by_role("button", name="Sit here").click()
     expect(ana.locator("[role=log]")).to_contain_text("sits down")
     ready(ana)
@@ -211,12 +212,12 @@ def test_a_friend_comes_by_a_code_or_by_the_link(visit: Visitor) -> None:
     code = ana.locator(".gathering .code").inner_text()
     eva = visit()
     for typed in (code.upper(), link):
-        eva.get_by_label("Code or link from a friend").fill(typed)
+        eva.get_by_label("Code or link").fill(typed)
         eva.get_by_role("button", name="Join").click()
         eva.wait_for_url(link)
         expect(eva.get_by_role("button", name="Sit here")).to_be_visible()
         eva.go_back()
-    eva.get_by_label("Code or link from a friend").fill("k3m9-pq2r-stuv")
+    eva.get_by_label("Code or link").fill("k3m9-pq2r-stuv")
     eva.get_by_role("button", name="Join").click()
     expect(eva.get_by_role("alert")).to_have_text("There is no table with this code.")
 
