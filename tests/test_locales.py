@@ -190,6 +190,7 @@ FAMILIES: dict[str, Iterable[str]] = {
     "bot.*": HOUSE,
     "building.*": [*TYPES, "fountain"],
     "chip.*": [name for name in CHIP_NAMES if not name.startswith("points")],
+    "chip.does-*": [name for name in CHIP_NAMES if not name.startswith("points")],
     "choice.*": [choice for option in OPTIONS for choice in option.choices],
     "currency.*": CURRENCIES,
     "dice.*": ["mark", "displace"],
