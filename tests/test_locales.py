@@ -175,12 +175,22 @@ def actions() -> set[str]:
     return kinds - set(own)
 
 
+def asks() -> list[str]:
+    """The kinds of moves that words.ts asks for in a sentence of their own."""
+    text = (WEB / "lib" / "words.ts").read_text(encoding="utf-8")
+    found = re.findall(r"'(\w+)'", text.partition("const ASKS = [")[2].partition("]")[0])
+    assert len(found) > 5
+    return [kind for kind in found if kind != "reserve"]  # placing is asked in the same words
+
+
 ENDS = {*ALHAMBRA_ENDS, *ZATRE_ENDS, "five-rounds"} - {"playing"}
 OPTIONS = [option for game in GAMES.values() for option in game.options]
 FAMILIES: dict[str, Iterable[str]] = {
+    "ask.*": asks(),
     "bot.*": HOUSE,
     "building.*": [*TYPES, "fountain"],
     "chip.*": [name for name in CHIP_NAMES if not name.startswith("points")],
+    "chip.does-*": [name for name in CHIP_NAMES if not name.startswith("points")],
     "choice.*": [choice for option in OPTIONS for choice in option.choices],
     "currency.*": CURRENCIES,
     "dice.*": ["mark", "displace"],

@@ -10,8 +10,10 @@ import msgspec
 import pytest
 
 import sabika.server
+from sabika.engine.record import MoveStep
 from sabika.engine.rng import Rng
 from sabika.engine.state import EVERYBODY
+from sabika.games.zatre.state import Zatre
 from sabika.server import protocol, views
 from sabika.server.desk import RECENT
 from sabika.server.protocol import Leave, MySeat, NewTable, Play, Say, Steps, Tried, Undo, Whole
@@ -262,6 +264,18 @@ def test_questions_before_the_game_are_refused() -> None:
         assert trouble.value.problem.code == "not-over"
 
 
+def test_a_scoring_now_adds_to_a_sheet_only_what_the_turn_would_write() -> None:
+    sitting = Sitting(with_bots(1, "zatre"))
+    for _ in range(12):
+        state = sitting.game.state
+        assert isinstance(state, Zatre)
+        turn = state.turn
+        shown = sitting.seen_game()
+        assert [points for seat, points in enumerate(shown.now) if seat != turn] == [0]
+        assert shown.now[turn] >= 0
+        sitting.play()
+
+
 def test_a_replay_has_every_frame_once() -> None:
     sitting = Sitting(with_bots(1, "zatre"))
     while sitting.room.desk.status == "playing":
@@ -273,6 +287,14 @@ def test_a_replay_has_every_frame_once() -> None:
         frames += msgspec.json.decode(body, type=protocol.Replay).frames
     assert [frame.step for frame in frames] == list(range(steps + 1))
     assert [frame.line for frame in frames[1:]] == [str(step) for step in sitting.game.record.steps]
+    for each, step in zip(frames[1:], sitting.game.record.steps, strict=True):
+        if isinstance(step, MoveStep):
+            assert each.seat == step.seat
+            assert each.action is not None
+            assert step.notation.startswith(each.action["type"])
+        else:
+            assert each.luck is not None
+            assert each.luck.outcome == step.outcome
     assert frames[-1].points == sitting.game.result.scores
     assert sum(len(frame.happened) for frame in frames) == len(sitting.game.events)
     with pytest.raises(Trouble):

@@ -10,10 +10,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.server.house import GENEROUS, House, house
 from tests.web.pages import prepared, settle
+
+PATIENCE = 30_000  # ms; the machine may be busy with other things
+expect.set_options(timeout=PATIENCE)
 
 # A browser notes that nobody is known yet, or that a table is not there; that is how one asks.
 EXPECTED = ("status of 401", "status of 404", "response code: 404")
@@ -56,7 +59,7 @@ class Visitor:
             **{"locale": "en-US", **more},
         )
         self.contexts.append(context)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         self.watch(page)
         page.goto(path)

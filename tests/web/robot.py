@@ -64,12 +64,18 @@ def asked(page: Page) -> bool:
     page.locator("[data-asks=true], [data-status=over]").first.wait_for(state="attached")
     if page.locator("[data-status=over]").count():
         return False
-    page.locator(".place > *").first.wait_for()  # the board is fetched when it is needed
+    board_is_there(page)
     return True
+
+
+def board_is_there(page: Page) -> None:
+    """It is fetched when it is needed: what is looked for at once would not be found."""
+    page.locator(".place > *").first.wait_for()
 
 
 def move(page: Page, game: str, rng: Random, selectors: list[str] | None = None) -> None:
     """One move: choose, confirm, and wait until the table has gone on."""
+    board_is_there(page)
     before = version(page)
     thing = offered(page, selectors or offers(game, rng), rng)
     assert thing is not None, page.locator("main.table").inner_text()

@@ -26,7 +26,7 @@ def test_every_page_is_accessible(scheme: str, visit: Visitor, tour: Tour) -> No
     found = {}
     for name in tour.walk(page):
         if name == "first page":
-            page.get_by_role("button", name="Change").first.click()
+            page.get_by_role("button", name="Options").first.click()
         page.evaluate("document.querySelectorAll('main details').forEach((each) => (each.open = true))")
         if wrong := violations(page):
             found[name] = wrong

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.robot import BOT, ME, ask, asked, hands_in, make_table, move, press, sit_down, version
+from tests.web.robot import BOT, ME, ask, asked, board_is_there, hands_in, make_table, move, press, sit_down, version
 
 ATTACKS = [
     "<script>window.broken = 1</script>",
@@ -31,8 +31,7 @@ ATTACKS = [
 def invite(page: Page, game: str) -> str:
     """Set a table for two friends on the first page; the link to send."""
     article = page.locator("article", has=page.get_by_role("heading", name=game, exact=True))
-    article.get_by_role("button", name="Change").click()
-    article.get_by_role("combobox", name="Play", exact=True).select_option("friends")
+    article.get_by_role("button", name="With friends").click()
     article.get_by_role("combobox", name="Rivals").select_option("1")
     article.get_by_role("button", name="Make a table and invite").click()
     page.wait_for_url("**/table/*")
@@ -45,6 +44,7 @@ def ready(page: Page) -> None:
 
 def seen(page: Page) -> list[str]:
     """What everybody at a table sees alike: the points and, on the board, the tiles."""
+    board_is_there(page)
     points = page.locator("aside table td").all_inner_texts()
     return [*points, str(page.locator(".board svg > g:not(.spot, [pointer-events])").count())]
 
@@ -85,7 +85,7 @@ def test_two_people_who_reload_every_turn(visit: Visitor) -> None:
 
 def whoever_is_asked(*pages: Page) -> Page | None:
     """None: the game is over."""
-    for _ in range(600):
+    for _ in range(1500):
         for page in pages:
             if page.locator("[data-asks=true]").count():
                 return page
@@ -140,7 +140,7 @@ def test_who_watches_sees_no_hand_and_has_no_move(game: str, visit: Visitor) -> 
         move(ana, game, Random(1))
     watcher.locator(f"main.table[data-version='{version(ana)}']").wait_for()
 
-    expect(watcher.locator(".place")).to_be_visible()
+    board_is_there(watcher)
     expect(watcher.locator("[data-asks=true], .spot, .bar .button, #say")).to_have_count(0)
     assert watcher.locator(".place button:enabled:not(.rival):not(.lens button)").count() == 0
     expect(watcher.locator(".hold")).to_contain_text("face down" if game == "zatre" else "cards")
@@ -189,14 +189,13 @@ def no_step_back_shows_the_other(page: Page) -> None:
 def test_open_tables_can_be_joined_from_the_first_page(visit: Visitor) -> None:
     ana = visit()
     article = ana.locator("article", has=ana.get_by_role("heading", name="Alcazaba", exact=True))
-    article.get_by_role("button", name="Change").click()
-    article.get_by_role("combobox", name="Play", exact=True).select_option("friends")
+    article.get_by_role("button", name="With friends").click()
     article.get_by_role("combobox", name="Rivals").select_option("1")
     article.get_by_label("Anybody may join").check()
     article.get_by_role("button", name="Make a table and invite").click()
     ana.wait_for_url("**/table/*")
     eva = visit()
-    eva.get_by_role("region", name="Open tables").get_by_role("link").first.click()
+    eva.get_by_role("region", name="Open tables").get_by_role("link", name="Alcazaba").first.click()
     eva.get_by_role("button", name="Sit here").click()
     expect(ana.locator("[role=log]")).to_contain_text("sits down")
     ready(ana)
@@ -205,6 +204,22 @@ def test_open_tables_can_be_joined_from_the_first_page(visit: Visitor) -> None:
         page.locator("[data-status=playing]").wait_for()
     waits = ana if whoever_is_asked(ana, eva) is eva else eva
     leave_and_come_back(waits)
+
+
+def test_a_friend_comes_by_a_code_or_by_the_link(visit: Visitor) -> None:
+    ana = visit()
+    link = invite(ana, "Zatre")
+    code = ana.locator(".gathering .code").inner_text()
+    eva = visit()
+    for typed in (code.upper(), link):
+        eva.get_by_label("Code or link").fill(typed)
+        eva.get_by_role("button", name="Join").click()
+        eva.wait_for_url(link)
+        expect(eva.get_by_role("button", name="Sit here")).to_be_visible()
+        eva.go_back()
+    eva.get_by_label("Code or link").fill("k3m9-pq2r-stuv")
+    eva.get_by_role("button", name="Join").click()
+    expect(eva.get_by_role("alert")).to_have_text("There is no table with this code.")
 
 
 def leave_and_come_back(page: Page) -> None:

@@ -70,9 +70,9 @@ def test_escape_takes_a_choice_back_to_where_it_was_made(visit: Visitor) -> None
     assert asked(page)
     tab_to(page, ".board .spot")
     page.keyboard.press("Enter")
-    assert holds(page, ".bar .primary")
+    expect(page.locator(".bar .primary")).to_be_focused()
     page.keyboard.press("Escape")
-    assert holds(page, ".board .spot")
+    expect(page.locator(".board .spot:focus")).to_have_count(1)
     expect(page.locator(".bar .button.primary")).to_have_count(0)
     page.keyboard.press("Space")
     assert holds(page, ".board .spot"), "the space bar chooses and stays"

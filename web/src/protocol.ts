@@ -242,6 +242,9 @@ export interface Ended {
 export interface Frame {
   step: number;
   line: string;
+  seat: number | null;
+  action: unknown | null;
+  luck: LuckLine | null;
   happened: Happening[];
   position: unknown;
   points: number[];

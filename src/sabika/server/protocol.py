@@ -264,6 +264,9 @@ class Frame(Wire, frozen=True):
 
     step: int  # so many steps of the record lead here
     line: str  # the last of them, as the record prints it; empty: the beginning
+    seat: int | None  # who made it; None: luck, or the beginning
+    action: Any | None  # the move with its parts by name
+    luck: LuckLine | None  # what was drawn
     happened: list[Happening]
     position: Any  # as `Game.position`
     points: list[int]  # of every player, the ghost last

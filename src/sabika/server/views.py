@@ -16,6 +16,8 @@ from msgspec import Struct
 from sabika.bots.dice.odds import odds
 from sabika.engine.dealer import CONSTRUCTION
 from sabika.engine.game import Unreadable
+from sabika.engine.record import MoveStep
+from sabika.engine.record import Step as RecordStep
 from sabika.engine.rule import Rule, label
 from sabika.engine.state import EVERYBODY
 from sabika.engine.table import Table
@@ -25,9 +27,10 @@ from sabika.games.alhambra_dice.turn import NO_SYMBOL
 from sabika.games.parts.rounds import DiceRounds
 from sabika.games.parts.space import CELLS
 from sabika.games.parts.turns import TURN
+from sabika.games.zatre.state import Zatre
 from sabika.server import protocol
 from sabika.server.desk import Past
-from sabika.server.plain import happenings, line, spoken
+from sabika.server.plain import happenings, line, luck_line, spoken
 from sabika.server.protocol import Frame, LuckLine, SeatInfo, Step, TableInfo
 from sabika.server.room import Room
 from sabika.server.trouble import Trouble
@@ -277,6 +280,8 @@ def points_now(table: Table) -> list[int]:
     """What a scoring now would add for each player."""
     found = [0] * table.state.players()
     if not table.over:
+        if isinstance(table.state, Zatre):  # its lines are whole sheets
+            found = [-each for each in points(table)]
         for each in table.state.score_now():
             found[each.player] += each.points
     return found
@@ -355,16 +360,32 @@ def replay(look: Look, ask: ReplayFrom) -> protocol.Replay:
     if ask.seat is not None and ask.seat >= len(look.room.desk.places):
         raise Trouble("bad-seats", f"There is no seat {ask.seat + 1} at this table.")
     frames: list[Frame] = []
-    told, last = 0, ""
+    told, last = 0, Last()
     for n, (table, step) in enumerate(chain(Table.walk(text), [(Table.replay(text), None)])):
         if ask.first <= n < ask.first + FRAMES:
             frames.append(frame(table, n, last, told, ask.seat))
-        told, last = len(table.events), str(step)
+        told, last = len(table.events), last_step(table, step)
     return protocol.Replay(look.room.id, look.room.desk.created.game, steps, frames)
 
 
-def frame(table: Table, n: int, last: str, told: int, seat: int | None) -> Frame:
-    return Frame(n, last, happenings(table.events[told:]), table.view(seat), points(table))
+class Last(Struct, frozen=True):
+    """The step that leads to a frame; empty at the beginning."""
+
+    line: str = ""
+    seat: int | None = None
+    action: Any | None = None
+    luck: LuckLine | None = None
+
+
+def last_step(before: Table, step: RecordStep | None) -> Last:
+    if isinstance(step, MoveStep):
+        return Last(str(step), step.seat, before.game.action(before.code(step.notation)))
+    return Last() if step is None else Last(str(step), luck=luck_line(step))
+
+
+def frame(table: Table, n: int, last: Last, told: int, seat: int | None) -> Frame:
+    happened = happenings(table.events[told:])
+    return Frame(n, last.line, last.seat, last.action, last.luck, happened, table.view(seat), points(table))
 
 
 def finished(room: Room) -> tuple[str, int]:

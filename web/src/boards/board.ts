@@ -1,6 +1,6 @@
 /** What every board is given, and what it reports. A board decides no rule: it offers the options it was given. */
 
-import type { Game, Option } from '$protocol';
+import type { Game, Line, Option } from '$protocol';
 
 export type Proposal = { move: string; text: string };
 
@@ -11,6 +11,7 @@ export type BoardProps = {
   onpropose: (proposal: Proposal | null) => void;
   ontry: (move: string) => Promise<{ legal: boolean; text: string }>; // ask the rules about a move that is no option
   onodds?: () => Promise<number[][]>; // the chance of every cell of the result space, by column, the best cell first
+  onscore?: () => Promise<Line[]>; // what a scoring now would write
 };
 
 export const actionsOf = <Kind extends { type: string }>(options: Option[] | null, type: Kind['type']) =>

@@ -2,15 +2,17 @@
 
 import { t } from './i18n.svelte';
 import { botText } from './words';
-import type { SeatInfo } from '$protocol';
+import type { CardSeat, SeatInfo } from '$protocol';
 
-const named = (seat: SeatInfo, n: number) => {
+type Seat = SeatInfo | CardSeat;
+
+const named = (seat: Seat, n: number) => {
   if (seat.name === null) return t('table.seat', { n: n + 1 });
   return seat.name === seat.bot ? botText(seat.name) : seat.name;
 };
 
 /** The names of the seats; those that are alike are numbered. */
-export function seatNames(seats: readonly SeatInfo[]): string[] {
+export function seatNames(seats: readonly Seat[]): string[] {
   const names = seats.map(named);
   return names.map((name, n) => {
     const alike = names.filter((each) => each === name).length;

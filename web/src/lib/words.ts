@@ -1,9 +1,10 @@
 /** Moves and happenings in sentences, with the words of the catalogue. */
 
+import { BUILDINGS } from '$art/buildings';
 import { cardOf } from '$art/currencies';
 import { has, t, type Args } from './i18n.svelte';
 import { tileOf } from './tiles';
-import type { Happening, Line, LuckLine, Step } from '$protocol';
+import type { Frame, Happening, Line, LuckLine, Option, Step } from '$protocol';
 
 type Part = Record<string, unknown>;
 
@@ -63,6 +64,8 @@ export function moveText(action: Part & { type: string }, seat: number, names: s
       const over = paid - tileOf(String(action.tile)).price;
       return tell(over ? 'overpay' : 'buy', { cards: args.payment!, over });
     }
+    case 'keep':
+      return tell((action.dice as string[]).length ? 'keep' : 'throw-all');
     case 'mark':
       return tell('mark-column');
     case 'displace':
@@ -144,33 +147,70 @@ export function scoreText(line: Line): string {
   return '';
 }
 
-export function luckText(luck: LuckLine, names: string[], you: readonly number[]): string | null {
-  if (!luck.outcome) return null;
-  if (luck.kind === 'lot') return about('event.lot', Number(luck.outcome.replace('seat-', '')) - 1, {}, names, you);
-  return null;
+/** The first of these that is among the options says what is asked. */
+const ASKS = ['place', 'reserve', 'prize', 'pick', 'name', 'buy', 'take', 'lay', 'draw', 'keep', 'mark'];
+
+/** What somebody can do now, in a sentence. */
+export function askText(options: readonly Option[]): string {
+  const kinds = new Set(options.map((option) => (option.action as Part).type));
+  const asked = ASKS.find((each) => kinds.has(each));
+  return asked ? t(`ask.${asked === 'reserve' ? 'place' : asked}`) : t('action.choose');
 }
 
-/** A step of the table in lines for the log. */
-export function stepLines(step: Step, names: string[], you: readonly number[]): string[] {
+/** What luck decided at a table of this game. */
+export function luckText(luck: LuckLine, kind: string, names: string[], you: readonly number[]): string | null {
+  const drawn = luck.outcome;
+  if (!drawn) return null;
+  switch (luck.kind) {
+    case 'lot':
+      return about(kind === 'alhambra' ? 'event.lot' : 'event.lot-dice', Number(drawn.replace('seat-', '')) - 1, {}, names, you);
+    case 'dice':
+      return t('event.dice', { dice: thrownText(drawn) });
+    case 'die':
+      return t('event.die', { column: buildingText(drawn) });
+    case 'carlo':
+      return t('event.carlo', { column: buildingText(drawn) });
+    case 'tower':
+      return t('event.leave', { tile: tileText(drawn) });
+    case 'money':
+      return t('event.drawn-card', { card: cardText(drawn) });
+    default:
+      return t('event.drawn-tile', { tile: drawn.includes('-') ? tileText(drawn) : drawn });
+  }
+}
+
+/** A throw as a record writes it: pav2-tow3. */
+const thrownText = (thrown: string) =>
+  listed(thrown.split('-').map((faces) => countText(Number(faces.slice(3)), BUILDINGS.find((kind) => kind.startsWith(faces.slice(0, 3)))!)));
+
+/** The step that leads to a frame of a replay. */
+export function frameText(frame: Frame, kind: string, names: string[]): string {
+  if (frame.action && frame.seat !== null) return moveText(frame.action as Part & { type: string }, frame.seat, names, []);
+  return (frame.luck && luckText(frame.luck, kind, names, [])) || t('replay.start');
+}
+
+/** A step of a table of this game in lines for the log. */
+export function stepLines(step: Step, kind: string, names: string[], you: readonly number[]): string[] {
   const what = step.what;
   switch (what.type) {
     case 'moved': {
       const by = what.by ? ` (${what.by})` : '';
       const found = [moveText(what.action as Part & { type: string }, what.seat, names, you) + by];
-      for (const luck of what.luck) found.push(luckText(luck, names, you) ?? '');
       for (const happening of what.happened) found.push(happeningText(happening, names, you) ?? '');
-      return found.filter(Boolean);
+      return [...new Set(found)].filter(Boolean); // a marker that is placed is also one that stands there
     }
     case 'began':
-      return [t('table.began'), ...what.luck.map((luck) => luckText(luck, names, you) ?? '')].filter(Boolean);
+      return [t('table.began'), ...what.luck.filter((luck) => luck.kind === 'lot').map((luck) => luckText(luck, kind, names, you) ?? '')];
     case 'said':
       return [];
-    case 'taken-back':
     case 'readied':
+      return [about(what.ready ? 'table.readied' : 'table.unreadied', what.seat, {}, names, you)];
+    case 'muted':
+      return [about(what.muted ? 'table.muted' : 'table.unmuted', what.seat, {}, names, you)];
+    case 'taken-back':
     case 'held':
     case 'returned':
     case 'gave-up':
-    case 'muted':
       return [about(`table.${what.type}`, what.seat, {}, names, you)];
     case 'sat':
     case 'stood':
