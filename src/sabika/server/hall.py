@@ -264,24 +264,19 @@ class Hall:
 
     # Commit, then acknowledge, then publish.
 
-    async def perform(
-        self, live: Live, person: Person, command: Commands, language: str, acknowledge: Acknowledge
-    ) -> None:
-        """Do what somebody wishes. A command that was done before is answered once more.
-
-        It goes on to its end even if whoever waits for it is gone by then.
-        """
-        await self.to_the_end(self._perform(live, person, command, language, acknowledge))
-
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self.saving.add(task)
         task.add_done_callback(self.saving.discard)
         await asyncio.shield(task)
 
-    async def _perform(
+    async def perform(
         self, live: Live, person: Person, command: Commands, language: str, acknowledge: Acknowledge
     ) -> None:
+        """Do what somebody wishes. A command that was done before is answered once more.
+
+        If whoever waits for it is gone in the middle, the log says whether it was done, and the others are told.
+        """
         key = f"{person.id}:{command.id}"
         async with live.lock:
             try:
@@ -360,7 +355,6 @@ class Hall:
         """Tell all who look on what they do not know yet; those who see the same are told with the same bytes."""
         inside = {place.person for place in live.room.desk.places} | {live.room.desk.created.maker}
         made: dict[tuple[Viewer, int], bytes] = {}
-        present = live.present()
         for visit in list(live.visits):
             if visit.version == live.room.version:
                 continue
@@ -368,7 +362,7 @@ class Hall:
             known = (eyes, visit.version)
             try:
                 if known not in made:
-                    made[known] = visit.news(*present)
+                    made[known] = visit.news()
             except Trouble:
                 visit.bye("no-spectators")
                 continue

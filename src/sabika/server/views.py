@@ -7,6 +7,7 @@ did not see is blank until the game is over, and a position is what `State.view`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from msgspec import Struct
 
 from sabika.bots.dice.odds import odds
 from sabika.engine.dealer import CONSTRUCTION
-from sabika.engine.game import Unreadable
+from sabika.engine.game import Action, Game, Unreadable
 from sabika.engine.rule import Rule, label
 from sabika.engine.state import EVERYBODY
 from sabika.engine.table import Table
@@ -33,6 +34,7 @@ from sabika.server.room import Room
 from sabika.server.trouble import Trouble
 
 FRAMES: Final = 50  # of a replay in one answer
+NAMED: Final = 16_384  # moves whose names are remembered
 
 
 class Viewer(Struct, frozen=True):
@@ -148,11 +150,16 @@ def whole(look: Look, ask: WholeTable | Since) -> protocol.Whole:
     )
 
 
+def reaches_back(room: Room, version: int) -> bool:
+    """Can be told step by step what happened after a version?"""
+    return 0 <= room.version - version <= len(room.desk.recent)
+
+
 def since(look: Look, ask: Since) -> protocol.Whole | protocol.Steps:
-    recent, missing = look.room.desk.recent, look.room.version - ask.version
-    if not 0 <= missing <= len(recent):
+    if not reaches_back(look.room, ask.version):
         return whole(look, ask)
-    missed = recent[len(recent) - missing :]  # one for each version
+    recent = look.room.desk.recent
+    missed = recent[len(recent) - (look.room.version - ask.version) :]  # one for each version
     kinds = {type(past.step.what) for past in missed}
     return protocol.Steps(
         version=look.room.version,
@@ -287,7 +294,14 @@ def options(table: Table) -> list[protocol.Option]:
 
 
 def option(table: Table, move: int) -> protocol.Option:
-    return protocol.Option(table.game.notation(move), table.game.action(move), table.state.preview(move))
+    notation, action = named(table.game, move)
+    return protocol.Option(notation, action, table.state.preview(move))
+
+
+@lru_cache(maxsize=NAMED)
+def named(game: Game, move: int) -> tuple[str, Action]:
+    """A move as text and as an action. The same moves come again and again, at all tables."""
+    return game.notation(move), game.action(move)
 
 
 # Questions.

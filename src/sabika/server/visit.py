@@ -99,16 +99,16 @@ class Visit:
         person = None if self.person is None else self.person.id
         self.viewer = Viewer(person, hello.seat, hello.positions, hello.language)
         self.version = -1 if hello.since is None else hello.since
-        news = self.news(*self.live.present())
+        news = self.news()
         self.version = self.live.room.version
         self.send(news)
 
-    def news(self, present: list[bool], watching: int) -> bytes:
+    def news(self) -> bytes:
         """What the client does not know yet."""
-        now = self.hall.now()
-        if self.version < 0:
-            return views.sent(self.live.room, self.viewer, WholeTable(now, present, watching))
-        return views.sent(self.live.room, self.viewer, Since(self.version, now, present, watching))
+        room, now = self.live.room, self.hall.now()
+        if self.version >= 0 and views.reaches_back(room, self.version):
+            return views.sent(room, self.viewer, Since(self.version, now, [], 0))  # steps do not tell who is there
+        return views.sent(room, self.viewer, WholeTable(now, *self.live.present()))
 
     async def hint(self, question: protocol.Hint) -> None:
         """One after another, and without keeping the socket's other messages waiting."""
