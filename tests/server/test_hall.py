@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from sabika.server import protocol, snapshot
-from sabika.server.hall import Hall, Trouble
+from sabika.server.hall import PRESENCE, Hall, Trouble
 from sabika.server.ids import next_id
 from sabika.server.keeper import IDLE
 from sabika.server.minds import Minds
@@ -35,6 +35,7 @@ from sabika.server.protocol import (
     Remove,
     Say,
     Sit,
+    Stand,
     Steps,
     Undo,
     Whole,
@@ -606,10 +607,46 @@ def test_presence_is_told(tmp_path: Path) -> None:
             ana, ben = await gathered(hall, people(2))
             await Client(hall, CLEO).enter(ana.table.id)
             await Client(hall, None).enter(ana.table.id)
-            assert ana.last(Presence) == Presence([True, True], 2)
+            await ana.until(lambda client: client.last(Presence) == Presence([True, True], 2))
             ben.visit.leave()
             ben.visit.leave()
-            assert ana.last(Presence) == Presence([True, False], 2)
+            await ana.until(lambda client: client.last(Presence) == Presence([True, False], 2))
+            hello = HELLO.replace(b"}", b',"since":%d}' % ben.version)
+            back = await Client(hall, BEN).enter(ana.table.id, hello)
+            assert back.last(Presence) == Presence([True, True], 2)  # steps do not tell it
+
+    run(work)
+
+
+def test_who_sits_down_is_there_at_once(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as hall:
+            made = await hall.make(ANA, people(2))
+            ana, ben = await Client(hall, ANA).enter(made.id), await Client(hall, BEN).enter(made.id)
+            await ana.until(lambda client: client.last(Presence) == Presence([True, False], 1))
+            await ben.do(Sit)
+            await ana.until(lambda client: client.last(Presence) == Presence([True, True], 0))
+            await ben.do(Stand)
+            await ana.until(lambda client: client.last(Presence) == Presence([True, False], 1))
+
+    run(work)
+
+
+def test_a_crowd_that_comes_and_goes_is_told_of_once(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as hall:
+            ana, _ = await gathered(hall, people(2))
+            await asyncio.sleep(2 * PRESENCE)
+            heard = len(ana.all(Presence))
+            crowd = [await Client(hall, None).enter(ana.table.id) for _ in range(40)]
+            await ana.until(lambda client: client.last(Presence).watching == 40)
+            assert len(ana.all(Presence)) - heard <= 10  # as many as fit in the time that it took to come
+            assert all(len(each.all(Presence)) <= 11 for each in crowd)
+            heard = len(ana.all(Presence))
+            for each in crowd:
+                each.visit.leave()
+            await ana.until(lambda client: client.last(Presence).watching == 0)
+            assert len(ana.all(Presence)) == heard + 1
 
     run(work)
 

@@ -62,6 +62,7 @@ __all__ = ["Hall", "Send", "Trouble", "Visit"]
 Acknowledge = Callable[[Done], None]
 
 SNAPSHOT: Final = 128  # versions after which a table is written down, lest a fall makes it long to come back
+PRESENCE: Final = 0.1  # seconds until all are told who came and who went
 PAGE: Final = 50  # tables in a list
 HINTERS: Final = ("architect", "builder")  # who gives hints: the first of these that there is
 log = logging.getLogger("sabika.server.hall")
@@ -230,6 +231,7 @@ class Hall:
         async with live.lock:
             visit.greet(hello)
             live.visits.add(visit)
+        visit.learn_presence(ENCODE(protocol.Presence(*live.present())))
         self.tell_presence(live)
         return visit
 
@@ -240,9 +242,15 @@ class Hall:
                 visit.bye("signed-out")
 
     def tell_presence(self, live: Live) -> None:
+        """Soon, and once for all who come and go until then: else a crowd that comes tells each of each."""
+        if live.telling is None:
+            live.telling = asyncio.get_running_loop().call_later(PRESENCE, self._tell_presence, live)
+
+    def _tell_presence(self, live: Live) -> None:
+        live.telling = None
         message = ENCODE(protocol.Presence(*live.present()))
         for visit in list(live.visits):
-            visit.send(message)
+            visit.learn_presence(message)
 
     async def hint(self, live: Live, looker: Viewer, question: str) -> bytes:
         """What a good bot would do, told to who is asked and to nobody else."""
@@ -353,7 +361,11 @@ class Hall:
 
     def publish(self, live: Live) -> None:
         """Tell all who look on what they do not know yet; those who see the same are told with the same bytes."""
-        inside = {place.person for place in live.room.desk.places} | {live.room.desk.created.maker}
+        people = [place.person for place in live.room.desk.places]
+        if people != live.people:
+            live.people = people
+            self.tell_presence(live)
+        inside = {*people, live.room.desk.created.maker}
         made: dict[tuple[Viewer, int], bytes] = {}
         for visit in list(live.visits):
             if visit.version == live.room.version:

@@ -30,10 +30,12 @@ class Live:
         self.room = room
         self.lock = asyncio.Lock()  # one command after another
         self.visits: set[Visit] = set()
+        self.people = [place.person for place in room.desk.places]  # when all were last told of something
         self.used = 0  # when somebody last asked for it
         self.written = written  # the version of its snapshot
         self.refused_at = 0  # when another process looked after it
         self.thinking = 0  # the version whose position a bot thinks about; 0: none
+        self.telling: asyncio.TimerHandle | None = None  # all who look on will be told who is there
 
     def present(self) -> tuple[list[bool], int]:
         """Which seats are connected here, and how many look on besides."""
@@ -53,6 +55,7 @@ class Visit:
         self.send = send
         self.viewer = Viewer()
         self.version = -1  # that the client knows; -1: it has not been told anything
+        self.presence = b""  # what the client last heard of who is there
         self.hinting = False
         self.gone = False
 
@@ -109,6 +112,11 @@ class Visit:
         if self.version >= 0 and views.reaches_back(room, self.version):
             return views.sent(room, self.viewer, Since(self.version, now, [], 0))  # steps do not tell who is there
         return views.sent(room, self.viewer, WholeTable(now, *self.live.present()))
+
+    def learn_presence(self, message: bytes) -> None:
+        if message != self.presence:
+            self.presence = message
+            self.send(message)
 
     async def hint(self, question: protocol.Hint) -> None:
         """One after another, and without keeping the socket's other messages waiting."""
