@@ -43,6 +43,10 @@ class Requests(HttpToolsProtocol):
         self.stop_header_timer()
         super().connection_lost(exc)
 
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # as uvicorn does at the end: else each keeps the other
+
     def expect_header(self) -> None:
         self.stop_header_timer()
         self.header_timer = self.loop.call_later(self.limits.handshake_seconds, self.transport.abort)
@@ -96,6 +100,11 @@ class Sockets(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["state"][LINE] = self
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if hasattr(self, "scope"):
+            self.scope["state"].pop(LINE, None)  # else each would keep the other until garbage is looked for
 
     def is_ready(self) -> bool:
         """Can more be written now?"""
