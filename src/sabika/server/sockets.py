@@ -18,6 +18,7 @@ from sabika.server.logs import LOG, tell
 from sabika.server.metrics import Metrics
 from sabika.server.people import People, Session
 from sabika.server.protocol import Bye, Problem, Refusal
+from sabika.server.store.base import StoreError
 
 # Why a socket was closed: the codes of RFC 6455 where there is one.
 GONE: Final = 1000
@@ -229,8 +230,11 @@ class Lines:
         while True:
             await asyncio.sleep(min(LOOK_EVERY, self.limits.session_seconds))
             for token in self.tokens_to_check(monotonic() - self.limits.session_seconds):
-                if await self.people.store.person_by_token(token) is None:
-                    self.sign_out(token)
+                try:
+                    if await self.people.store.person_by_token(token) is None:
+                        self.sign_out(token)
+                except StoreError:
+                    LOG.exception("a session could not be checked")  # the next time comes
 
     def tokens_to_check(self, before: float) -> list[bytes]:
         """The tokens of sockets that were not checked since; they count as checked now."""
