@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -370,10 +369,16 @@ def replay(look: Look, ask: ReplayFrom) -> protocol.Replay:
         raise Trouble("bad-seats", f"There is no seat {ask.seat + 1} at this table.")
     frames: list[Frame] = []
     told, last = 0, ""
-    for n, (table, step) in enumerate(chain(Table.walk(text), [(Table.replay(text), None)])):
-        if ask.first <= n < ask.first + FRAMES:
+    table = None
+    for n, (table, step) in enumerate(Table.walk(text)):
+        if n == ask.first + FRAMES:
+            break
+        if ask.first <= n:
             frames.append(frame(table, n, last, told, ask.seat))
         told, last = len(table.events), str(step)
+    else:
+        if table is not None and ask.first <= steps < ask.first + FRAMES:  # walked to its end
+            frames.append(frame(table, steps, last, told, ask.seat))
     return protocol.Replay(look.room.id, look.room.desk.created.game, steps, frames)
 
 
