@@ -14,7 +14,7 @@ import pytest
 
 from sabika.server import protocol, snapshot
 from sabika.server.hall import PRESENCE, Hall, Trouble
-from sabika.server.ids import next_id
+from sabika.server.ids import new_id, next_id
 from sabika.server.keeper import IDLE
 from sabika.server.minds import Minds
 from sabika.server.protocol import (
@@ -40,6 +40,7 @@ from sabika.server.protocol import (
     Undo,
     Whole,
 )
+from sabika.server.room import DAY
 from sabika.server.store.base import Appended, Entry, TableRow, Unavailable, Which
 from sabika.server.store.sqlite import SqliteStore
 from tests.server.halls import HELLO, Client, Time, opened, run
@@ -706,6 +707,88 @@ def test_a_socket_that_is_gone_in_the_middle_of_a_command_spoils_nothing(tmp_pat
 
 def told(client: Client) -> list[protocol.Step]:
     return [step for message in client.all(Steps) for step in message.steps]
+
+
+def test_asking_for_tables_that_are_not_there_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as hall:
+            for _ in range(20):
+                with pytest.raises(Trouble):
+                    await hall.look(new_id(), None)
+            assert hall.loading == {}
+
+    run(work)
+
+
+class Broken(Witness):
+    """While `down`, it neither saves nor reads."""
+
+    down = False
+
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None = None
+    ) -> Appended:
+        await asyncio.sleep(0.01)
+        if self.down:
+            raise Unavailable("the disk has gone")
+        return await super().append(table, expected, entries, row)
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        if self.down:
+            raise Unavailable("the disk has gone")
+        return await super().entries(table, after)
+
+
+def test_who_waited_for_a_table_that_was_lost_sees_what_the_log_says(tmp_path: Path) -> None:
+    """A command fails, and the log cannot be read again; somebody waits to come in meanwhile."""
+
+    async def work() -> None:
+        store = await Broken.open(tmp_path / "tables.db")
+        assert isinstance(store, Broken)
+        async with opened(tmp_path, store=store) as hall:
+            ana, ben = await gathered(hall, people(2))
+            table, version = ana.table.id, ana.version
+            store.down = True
+            failing = asyncio.create_task(ana.do(Say, text="never said"))
+            await asyncio.sleep(0)
+            waiting = asyncio.create_task(Client(hall, CLEO).enter(table))
+            second = asyncio.create_task(ben.do(Say, text="nor this"))
+            await asyncio.sleep(0)
+            with pytest.raises(Trouble):
+                await waiting
+            for each in (failing, second):
+                answer = await each
+                assert isinstance(answer, Refusal)
+                assert answer.problem.code == "busy"
+            assert ana.last(Bye).why == "restart"
+            store.down = False
+            cleo = await Client(hall, CLEO).enter(table)
+            assert cleo.version == version
+            again = await Client(hall, ANA).enter(table)
+            await again.do(Say, name="again", text="now")
+            await cleo.until(lambda client: client.version == version + 1)
+        await store.close()
+
+    run(work)
+
+
+def test_a_table_that_cannot_be_looked_after_is_no_other_tables_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    time = Time()
+
+    async def work() -> None:
+        async with opened(tmp_path, time) as hall:
+            tables = [(await gathered(hall, people(2)))[0].table.id for _ in range(3)]
+            first = hall.live[tables[0]].room
+            time.now += 4 * DAY
+            monkeypatch.setattr(first, "apply", lambda entry: 1 / 0)  # a bug of ours
+            await hall.look_after()
+            held = [any(place.away for place in hall.live[table].room.desk.places) for table in tables[1:]]
+            assert held == [True, True]
+            assert "could not be looked after" in caplog.text
+
+    run(work)
 
 
 # Lists.

@@ -10,7 +10,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Final, Literal
 
 import msgspec
@@ -81,12 +82,14 @@ class Hall:
         seal: Seal | None = None,
         pace: int = PACE,
         lease: float = SECONDS,
+        presence: float = PRESENCE,
     ) -> None:
         self.store = store
         self.seal = seal or KeyedSeal(key)
         self.minds = minds or Minds()
         self.now = now or (lambda: time.time_ns() // 1_000_000)
         self.keeper = Keeper(self, pace, lease)
+        self.presence = presence
         self.live: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Lock] = {}
         self.tasks: set[asyncio.Task[None]] = set()  # that may be broken off
@@ -195,8 +198,7 @@ class Hall:
 
     async def look(self, table: str, person: Person | None) -> Whole:
         """A table as this person may see it."""
-        live = await self.find(table)
-        async with live.lock:
+        async with self.at(table) as live:
             found = views.sent(live.room, viewer(person), WholeTable(self.now(), *live.present()))
         return msgspec.json.decode(found, type=Whole)
 
@@ -226,9 +228,8 @@ class Hall:
         hello = read(frame)
         if not isinstance(hello, protocol.Hello):
             raise Trouble("hello-first", "The first message is hello.")
-        live = await self.find(table)
-        visit = Visit(self, live, person, send)
-        async with live.lock:
+        async with self.at(table) as live:
+            visit = Visit(self, live, person, send)
             visit.greet(hello)
             live.visits.add(visit)
         visit.learn_presence(ENCODE(protocol.Presence(*live.present())))
@@ -243,8 +244,10 @@ class Hall:
 
     def tell_presence(self, live: Live) -> None:
         """Soon, and once for all who come and go until then: else a crowd that comes tells each of each."""
-        if live.telling is None:
-            live.telling = asyncio.get_running_loop().call_later(PRESENCE, self._tell_presence, live)
+        if not self.presence:
+            self._tell_presence(live)
+        elif live.telling is None:
+            live.telling = asyncio.get_running_loop().call_later(self.presence, self._tell_presence, live)
 
     def _tell_presence(self, live: Live) -> None:
         live.telling = None
@@ -266,6 +269,7 @@ class Hall:
             raise Trouble("busy", "The bot has no answer now.")
         advised = Advised(question, bot, [(each.move, each.win, each.margin) for each in thoughts])
         async with live.lock:
+            live.check()
             if live.room.desk.moved != moved:
                 raise Trouble("stale", "The game has gone on since then.", version=live.room.version)
             return views.sent(live.room, looker, advised)
@@ -287,6 +291,7 @@ class Hall:
         """
         key = f"{person.id}:{command.id}"
         async with live.lock:
+            live.check()
             try:
                 done = await self._once(live, person, command, language, key)
                 while done is None:  # another process was first: look again
@@ -349,6 +354,7 @@ class Hall:
         try:
             live.room = await self._fetch(live.room.id, cached=False)
         except BaseException:
+            live.lost = True
             self.live.pop(live.room.id, None)
             for visit in list(live.visits):
                 visit.bye("restart")
@@ -389,14 +395,26 @@ class Hall:
         if live is None:
             if not is_id(table):
                 raise Trouble("no-table", "There is no such table.")
-            async with self.loading.setdefault(table, asyncio.Lock()):
-                live = self.live.get(table)
-                if live is None:
-                    room = await self._fetch(table)
-                    live = self.live[table] = Live(room, room.version)
-            self.loading.pop(table, None)
+            try:
+                async with self.loading.setdefault(table, asyncio.Lock()):
+                    live = self.live.get(table)
+                    if live is None:
+                        room = await self._fetch(table)
+                        live = self.live[table] = Live(room, room.version)
+            finally:
+                self.loading.pop(table, None)  # who waits for it looks in memory first
         live.used = max(live.used, self.now())
         return live
+
+    @asynccontextmanager
+    async def at(self, table: str) -> AsyncIterator[Live]:
+        """A table with its lock, as the log has it: not one that was lost while others waited for it."""
+        while True:
+            live = await self.find(table)
+            async with live.lock:
+                if not live.lost:
+                    yield live
+                    return
 
     async def _fetch(self, table: str, *, cached: bool = True) -> Room:
         """A room from its snapshot, if there is one, and the rest of its log."""

@@ -34,8 +34,14 @@ class Live:
         self.used = 0  # when somebody last asked for it
         self.written = written  # the version of its snapshot
         self.refused_at = 0  # when another process looked after it
+        self.lost = False  # what is in memory is not what is in the log; it is of no more use
         self.thinking = 0  # the version whose position a bot thinks about; 0: none
         self.telling: asyncio.TimerHandle | None = None  # all who look on will be told who is there
+
+    def check(self) -> None:
+        """Who has waited for the lock asks whether it is still good for anything."""
+        if self.lost:
+            raise Trouble("busy", "The table cannot be read now; try again.")
 
     def present(self) -> tuple[list[bool], int]:
         """Which seats are connected here, and how many look on besides."""
@@ -78,11 +84,13 @@ class Visit:
             self.send(ENCODE(protocol.Pong(self.hall.now())))
         elif isinstance(message, protocol.Hello):
             async with self.live.lock:
+                self.live.check()
                 self.greet(message)
         elif isinstance(message, protocol.Hint):
             await self.hint(message)
         elif isinstance(message, protocol.Try | protocol.Score | protocol.Odds):
             async with self.live.lock:
+                self.live.check()
                 self.send(views.sent(self.live.room, self.viewer, message))
         elif self.person is None:
             raise Trouble("no-person", "Say who you are first.")
