@@ -557,6 +557,11 @@ def test_a_hint_is_for_who_is_asked(tmp_path: Path) -> None:
             assert mover.game.options
             assert {each.move for each in advice.moves} <= {each.move for each in mover.game.options}
             assert advice.moves[0].win is not None
+            await hall.minds.stop()  # asked again, nobody has to think again
+            await mover.visit.hear(b'{"type":"hint","id":"h3"}')
+            await mover.until(lambda client: len(client.all(protocol.Advice)) == 2)
+            assert mover.last(protocol.Advice).moves == advice.moves
+            assert mover.last(protocol.Advice).id == "h3"
 
     run(work)
 

@@ -396,6 +396,18 @@ def test_requests_of_one_address(tmp_path: Path) -> None:
         assert client.get("/api/games").status_code == 200
 
 
+def test_games_read_from_one_address(tmp_path: Path) -> None:
+    limits = {"readings": 3, "requests_seconds": 2}
+    with house(tmp_path, limits=limits) as running, httpx.Client(base_url=running.url) as client:
+        for path in ("record", "replay", "verify"):
+            assert problem(client.get(f"/api/tables/zzzzzzzzzzzz/{path}")) == "no-table"
+        for path in ("record", "replay", "verify"):
+            assert problem(client.get(f"/api/tables/zzzzzzzzzzzz/{path}")) == "too-many"
+        assert client.get("/api/games").status_code == 200
+        time.sleep(2.1)
+        assert problem(client.get("/api/tables/zzzzzzzzzzzz/record")) == "no-table"
+
+
 def test_new_people_and_codes_of_one_address(tmp_path: Path) -> None:
     with house(tmp_path, limits={"people_an_hour": 3, "codes_an_hour": 2}) as running:
         for expected in (201, 201, 201, 429):

@@ -264,8 +264,11 @@ class Hall:
             raise Trouble("no-hint", "It is not your decision.")
         moved, sight = room.desk.moved, room.table.sight.text()
         bot = next((name for name in HINTERS if name in bot_names()), bot_names()[-1])
-        thoughts = await self.minds.advise(bot, room.desk.created.game, sight, seed_for(room))
+        if live.advice is None or live.advice[0] != moved:
+            live.advice = moved, await self.minds.advise(bot, room.desk.created.game, sight, seed_for(room))
+        thoughts = live.advice[1]
         if not thoughts:
+            live.advice = None
             raise Trouble("busy", "The bot has no answer now.")
         advised = Advised(question, bot, [(each.move, each.win, each.margin) for each in thoughts])
         async with live.lock:

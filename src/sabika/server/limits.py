@@ -31,6 +31,7 @@ class Limits:
     codes_an_hour: int = 30  # device codes tried from one address
     requests: int = 300  # of one address in `requests_seconds`
     requests_seconds: float = 20.0
+    readings: int = 60  # of these that go through a whole game: records, replays, checks
     handshake_seconds: float = 5.0  # until the header of a request is complete, and its body after that
     body: int = 64 * 1024  # bytes of a request's body
     header: int = 16 * 1024  # bytes of a request's header

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 from sabika.server import protocol, views
+from sabika.server.mind import Thought
 from sabika.server.protocol import Done, Problem
 from sabika.server.room import Room
 from sabika.server.store.base import Person
@@ -36,6 +37,7 @@ class Live:
         self.refused_at = 0  # when another process looked after it
         self.lost = False  # what is in memory is not what is in the log; it is of no more use
         self.thinking = 0  # the version whose position a bot thinks about; 0: none
+        self.advice: tuple[int, list[Thought]] | None = None  # the last hint, and the version of its position
         self.telling: asyncio.TimerHandle | None = None  # all who look on will be told who is there
 
     def check(self) -> None:
