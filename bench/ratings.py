@@ -21,10 +21,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import quantiles
 
 import msgspec
 
 import sabika
+from sabika import Table, bots
 from sabika.arena.ledger import Ledger, OtherResults
 from sabika.arena.match import Played
 from sabika.arena.plan import Plan
@@ -45,8 +47,9 @@ BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 TIMES = {"architect": 200, "vizier": 1000}  # milliseconds for a move, which the playouts stand for
 SEED = 2026
 MANY = 200  # games of bots that do not search: they cost next to nothing
-AT_FOUR = 100  # games at four seats
-LOOKS = (100, 200)  # games after which it is seen whether a margin is above 0
+AT_FOUR = 60  # games at four seats
+LOOKS = (40, 100, 200)  # games after which it is seen whether a margin is above 0
+FEW = 100  # playouts; of fewer a speed is not told
 SLICE = 60.0  # seconds that a contest plays before it is the next one's turn
 
 GAMES = ["alhambra", "alcazaba", "alhambra_dice", "zatre"]
@@ -105,7 +108,7 @@ class Standoff:
         slow = bool(set(contest.bots) & set(TIMES))
         self.least: int = given.least if slow else given.most
         self.most: int = min(given.most, AT_FOUR if contest.seats == 4 else given.most if slow else MANY)
-        bots = tuple(played_as(bot, contest.game) for bot in contest.bots)
+        bots = tuple(played_as(bot, contest.game, given.share) for bot in contest.bots)
         self.plan = Plan(contest.game, bots, 1, contest.seats, SEED)
         file = given.results / f"{contest.name}.jsonl"
         self.ledger = Ledger(file, self.plan, code_of(contest.game), any_code=given.any_code)
@@ -185,14 +188,14 @@ class Standoff:
         )
 
 
-def played_as(bot: str, game: str) -> str:
-    """A level with its budget, where it thinks."""
+def played_as(bot: str, game: str, share: float) -> str:
+    """A level with its budget, or a share of it, where it thinks."""
     if bot not in TIMES:
         return bot
     known = playouts().get(game, {})
     if bot not in known:
         raise ValueError(f"how many playouts does {bot} make in {game}? `bench/ratings.py calibrate` tells")
-    return f"{bot}@{known[bot]}"
+    return f"{bot}@{rounded(share * known[bot])}"
 
 
 def playouts() -> dict[str, dict[str, int]]:
@@ -217,24 +220,39 @@ def owner(judge: str) -> str:
 
 
 def calibrate(given: argparse.Namespace) -> int:
-    """A game each against the builder, by the clock, alone on the machine: the playouts that fit in its time.
+    """Two games each against the builder: the playouts that fit in a bot's time at nineteen of twenty decisions.
 
-    By their speed, not by those that were made: many a decision is clear before the time is over.
+    The seconds are those of the processor, so that other work on the machine matters less. The first game tells how
+    many playouts to try in the second, which counts.
     """
     found = playouts()
     for game in given.only or GAMES:
         for bot, time_ in TIMES.items():
-            spec = f"{bot}@{time_}ms"
-            (played,) = Pool(1).play(Plan(game, (spec, "builder"), 1, seed=SEED), [0])
-            thinking = played.thinking[0]
-            if not thinking.playouts:
-                raise ValueError(f"{bot} does not tell its playouts in {game}")
-            speed = sum(thinking.playouts) / thinking.searching
-            found.setdefault(game, {})[bot] = rounded(speed * time_ / 1000)
+            fit = FEW
+            for seed in (SEED, SEED + 1):
+                fit = rounded(slow_speed(game, f"{bot}@{fit}", seed) * time_ / 1000)
+            found.setdefault(game, {})[bot] = fit
             PLAYOUTS.write_text(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
-            depth = thinking.depths / sum(thinking.playouts)
-            print(f"{game}: {spec} makes {speed:,.0f} playouts/s, {depth:.1f} decisions deep", flush=True)
+            print(f"{game}: {bot} has time for {fit:,} playouts", flush=True)
     return 0
+
+
+def slow_speed(game: str, spec: str, seed: int) -> float:
+    """Playouts a second of a bot in a game against the builder; one of twenty decisions is slower than that."""
+    table = Table.deal(game, seats=[spec, "builder"], seed=seed)
+    players = [bots.find(spec)(seed), bots.find("builder")(seed)]
+    speeds = []
+    while not table.over:
+        mover = players[table.actor]
+        start = time.process_time()
+        move = mover.choose(table.sight)
+        made = getattr(mover, "playouts", 0)
+        if made >= FEW:
+            speeds.append(made / (time.process_time() - start))
+        table.play(move)
+    if not speeds:
+        raise ValueError(f"{spec} does not tell its playouts in {game}")
+    return quantiles(speeds, n=20)[0]
 
 
 def rounded(number: float) -> int:
@@ -280,7 +298,9 @@ def publish(given: argparse.Namespace) -> int:
         if own:
             tables[game] = rated(game, own)
     given.table.write_text(msgspec.json.format(msgspec.json.encode(tables)).decode() + "\n")
-    write_page(given.page, [*rating_lines(tables), "", *contest_lines(played), "", *speed_lines(played)])
+    told = [f"These contests were played with {100 * given.share:g} % of the playouts that fit in a bot's time.", ""]
+    lines = [*rating_lines(tables), "", *contest_lines(played), "", *speed_lines(played)]
+    write_page(given.page, [*told, *lines] if given.share != 1 else lines)
     print(f"{given.table} and {given.page} are written")
     return 0
 
@@ -296,7 +316,7 @@ def rated(game: str, own: Sequence[Standoff]) -> Ratings:
     rows = [
         Rated(
             bot=level,
-            played_as=played_as(level, game),
+            played_as=next(spec for each in own for spec in each.plan.bots if spec.partition("@")[0] == level),
             rating=round(estimate.value, 1),
             low=round(estimate.low, 1),
             high=round(estimate.high, 1),
@@ -407,6 +427,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=480, help="then stop; a game that is on is played again later")
     parser.add_argument("--least", type=int, default=60, help="games before a verdict counts")
     parser.add_argument("--most", type=int, default=400, help="games of a contest at most")
+    parser.add_argument("--share", type=float, default=1.0, help="of the playouts that fit in a bot's time")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--any-code", action="store_true", help="results of other code count too: it plays the same")
     parser.add_argument("--results", type=Path, default=RESULTS, help="folder of what was played")

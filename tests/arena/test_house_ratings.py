@@ -42,6 +42,16 @@ def test_it_plays_in_parts_and_publishes(words: list[str], tmp_path: Path, capsy
     again = page
     assert bench.main(["publish", *words]) == 0
     assert (tmp_path / "page.md").read_text() == again
+    assert bench.main(["publish", *words, "--share", "0.25"]) == 0
+    assert "with 25 % of the playouts" in (tmp_path / "page.md").read_text()
+
+
+def test_a_share_of_the_playouts_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "PLAYOUTS", tmp_path / "playouts.json")
+    (tmp_path / "playouts.json").write_text('{"zatre": {"vizier": 12000}}')
+    assert bench.played_as("vizier", "zatre", 0.25) == "vizier@3000"
+    assert bench.played_as("vizier", "zatre", 1) == "vizier@12000"
+    assert bench.played_as("builder", "zatre", 0.25) == "builder"
 
 
 def test_no_time_plays_nothing(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,6 +75,33 @@ def test_every_contest_has_a_name_of_its_own_and_every_game_all_levels() -> None
     for game in GAMES:
         met = {bot for each in found if each.game == game for bot in each.bots}
         assert met == set(bench.LEVELS)
+
+
+def test_playouts_are_those_that_fit_in_a_bots_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "PLAYOUTS", tmp_path / "playouts.json")
+    monkeypatch.setattr(bench, "TIMES", {"architect": 5, "vizier": 50})
+    assert bench.main(["calibrate", "--only", "zatre"]) == 0
+    found = json.loads((tmp_path / "playouts.json").read_text())["zatre"]
+    assert f"zatre: architect has time for {found['architect']:,} playouts" in capsys.readouterr().out
+    assert found["vizier"] > 2 * found["architect"] > 0  # ten times as long, for playouts that may go deeper
+
+
+def test_where_luck_decides_most_games_the_margin_counts() -> None:
+    found = {each.name: each for each in bench.contests()}
+    margins = [name for name, each in found.items() if each.by_margin]
+    assert margins == ["alhambra_dice-vizier-architect-2", "zatre-vizier-architect-2"]
+    assert all(bench.aim_of(found[name]) == "margin above 0" for name in margins)
+
+
+def test_a_margin_that_is_clear_ends_a_contest(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "LOOKS", (20,))
+    monkeypatch.setattr(bench.Contest, "by_margin", property(lambda contest: contest.name == PAIR))
+    assert bench.main(["play", *words]) == 0  # an apprentice is far ahead of a novice after 20 of 200 games
+    assert f"{PAIR}: 20 games" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("number", "wanted"), [(1234.5, 1200), (987, 990), (49, 49), (7, 7)])

@@ -28,7 +28,7 @@ from sabika.terminal.screen import (
 )
 from sabika.terminal.sitting import YOU, Sitting
 
-ADVISER = "builder"
+ADVISER = "architect"
 
 MEANINGS = (
     ("7", "the choice with that number; 0 goes back"),
