@@ -13,6 +13,8 @@ Sabika: Alhambra, its dice game, Alcazaba and Zatre.
   make web              build the browser's client anew, after a change in web/
   make types            renew web/src/protocol.ts, the protocol's types for the browser
   make lock             renew requirements/*.lock
+  make audit            known weaknesses of the locked packages, as far as their database can be reached
+  make sbom             build/sbom.json, the inventory of what `make play` installs, in CycloneDX
   make clean            remove all that make has made
 
 The first run needs Python 3.11 or newer and the network. It sets up .venv and compiles the rules, which
@@ -29,7 +31,7 @@ SOURCES := $(shell find src setup.py pyproject.toml LICENSE -type f ! -name '*.p
 export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help play terminal test lint bench kill-test ratings web types build lock clean always
+.PHONY: help play terminal test lint bench kill-test ratings web types build lock audit sbom clean always
 .NOTPARALLEL:
 
 help:
@@ -71,6 +73,15 @@ lock: $(VENV)/installer
 	@$(call lock,test.lock) pyproject.toml --group build --group test
 	@$(call lock,play.lock) pyproject.toml --group build --constraints requirements/test.lock
 	@$(call lock,installer.lock) --group installer
+	@$(call lock,audit.lock) --group audit --constraints requirements/test.lock
+
+audit: $(VENV)/audit
+	@$(BIN)/python requirements/audit.py
+
+sbom: $(VENV)/audit
+	@mkdir -p build
+	@$(BIN)/python -W ignore -m cyclonedx_py requirements requirements/play.lock --pyproject pyproject.toml \
+		--output-reproducible -o build/sbom.json
 
 clean:
 	rm -rf $(VENV) web/node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
@@ -106,6 +117,10 @@ $(VENV)/sources: always | $(VENV)/play
 
 $(VENV)/test: requirements/test.lock $(VENV)/play
 	@$(call install,--require-hashes -r requirements/test.lock)
+	@touch $@
+
+$(VENV)/audit: requirements/audit.lock $(VENV)/play
+	@$(call install,--require-hashes -r requirements/audit.lock)
 	@touch $@
 
 $(VENV)/play: requirements/play.lock $(VENV)/installer

@@ -45,13 +45,16 @@ async def play_for(house: House, crowd: Crowd, seconds: float, warm: float) -> s
     again = asyncio.create_task(crowd.go_on())
     await asyncio.sleep(warm)
     crowd.latencies.clear()
-    began, spent = time.perf_counter(), house.processor()
+    began, spent, own = time.perf_counter(), house.processor(), time.process_time()
     await asyncio.sleep(seconds)
-    taken, spent = time.perf_counter() - began, house.processor() - spent
+    taken, spent, own = time.perf_counter() - began, house.processor() - spent, time.process_time() - own
     moves = len(crowd.latencies)
     again.cancel()
     await crowd.go_home()
-    words = [f"{moves / taken:.0f} durable moves/s ({moves / spent:.0f} a second of the server's processor)"]
+    words = [f"{moves / taken:.0f} durable moves/s"]
+    if moves:
+        each = [seconds / moves * 1e6 for seconds in (spent, own)]
+        words.append(f"processor time a move {each[0]:.0f} us of the server, {each[1]:.0f} us of all clients")
     words.append(figures(crowd.latencies))
     words += [f"{count} refused as {code}" for code, count in crowd.refusals.items()]
     return ", ".join(words + [f"FAULT {fault}" for fault in crowd.faults[:3]])

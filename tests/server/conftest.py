@@ -12,7 +12,7 @@ from tests.server.house import GENEROUS, House, house
 @pytest.fixture(scope="session")
 def plain_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """With the limits of every house, but for requests and new people: all tests come from one address."""
-    limits = {name: GENEROUS[name] for name in ("requests", "people_an_hour", "codes_an_hour")}
+    limits = {name: GENEROUS[name] for name in ("requests", "readings", "people_an_hour", "codes_an_hour")}
     with house(tmp_path_factory.mktemp("plain"), limits=limits) as running:
         yield running
         assert running.failures() == []

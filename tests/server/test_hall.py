@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from sabika.server import protocol, snapshot
-from sabika.server.hall import Hall, Trouble
-from sabika.server.ids import next_id
+from sabika.server.hall import PRESENCE, Hall, Trouble
+from sabika.server.ids import new_id, next_id
 from sabika.server.keeper import IDLE
 from sabika.server.minds import Minds
 from sabika.server.protocol import (
@@ -35,10 +35,12 @@ from sabika.server.protocol import (
     Remove,
     Say,
     Sit,
+    Stand,
     Steps,
     Undo,
     Whole,
 )
+from sabika.server.room import DAY
 from sabika.server.store.base import Appended, Entry, TableRow, Unavailable, Which
 from sabika.server.store.sqlite import SqliteStore
 from tests.server.halls import HELLO, Client, Time, opened, run
@@ -555,6 +557,11 @@ def test_a_hint_is_for_who_is_asked(tmp_path: Path) -> None:
             assert mover.game.options
             assert {each.move for each in advice.moves} <= {each.move for each in mover.game.options}
             assert advice.moves[0].win is not None
+            await hall.minds.stop()  # asked again, nobody has to think again
+            await mover.visit.hear(b'{"type":"hint","id":"h3"}')
+            await mover.until(lambda client: len(client.all(protocol.Advice)) == 2)
+            assert mover.last(protocol.Advice).moves == advice.moves
+            assert mover.last(protocol.Advice).id == "h3"
 
     run(work)
 
@@ -606,10 +613,46 @@ def test_presence_is_told(tmp_path: Path) -> None:
             ana, ben = await gathered(hall, people(2))
             await Client(hall, CLEO).enter(ana.table.id)
             await Client(hall, None).enter(ana.table.id)
-            assert ana.last(Presence) == Presence([True, True], 2)
+            await ana.until(lambda client: client.last(Presence) == Presence([True, True], 2))
             ben.visit.leave()
             ben.visit.leave()
-            assert ana.last(Presence) == Presence([True, False], 2)
+            await ana.until(lambda client: client.last(Presence) == Presence([True, False], 2))
+            hello = HELLO.replace(b"}", b',"since":%d}' % ben.version)
+            back = await Client(hall, BEN).enter(ana.table.id, hello)
+            assert back.last(Presence) == Presence([True, True], 2)  # steps do not tell it
+
+    run(work)
+
+
+def test_who_sits_down_is_there_at_once(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as hall:
+            made = await hall.make(ANA, people(2))
+            ana, ben = await Client(hall, ANA).enter(made.id), await Client(hall, BEN).enter(made.id)
+            await ana.until(lambda client: client.last(Presence) == Presence([True, False], 1))
+            await ben.do(Sit)
+            await ana.until(lambda client: client.last(Presence) == Presence([True, True], 0))
+            await ben.do(Stand)
+            await ana.until(lambda client: client.last(Presence) == Presence([True, False], 1))
+
+    run(work)
+
+
+def test_a_crowd_that_comes_and_goes_is_told_of_once(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as hall:
+            ana, _ = await gathered(hall, people(2))
+            await asyncio.sleep(2 * PRESENCE)
+            heard = len(ana.all(Presence))
+            crowd = [await Client(hall, None).enter(ana.table.id) for _ in range(40)]
+            await ana.until(lambda client: client.last(Presence).watching == 40)
+            assert len(ana.all(Presence)) - heard <= 10  # as many as fit in the time that it took to come
+            assert all(len(each.all(Presence)) <= 11 for each in crowd)
+            heard = len(ana.all(Presence))
+            for each in crowd:
+                each.visit.leave()
+            await ana.until(lambda client: client.last(Presence).watching == 0)
+            assert len(ana.all(Presence)) == heard + 1
 
     run(work)
 
@@ -669,6 +712,88 @@ def test_a_socket_that_is_gone_in_the_middle_of_a_command_spoils_nothing(tmp_pat
 
 def told(client: Client) -> list[protocol.Step]:
     return [step for message in client.all(Steps) for step in message.steps]
+
+
+def test_asking_for_tables_that_are_not_there_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as hall:
+            for _ in range(20):
+                with pytest.raises(Trouble):
+                    await hall.look(new_id(), None)
+            assert hall.loading == {}
+
+    run(work)
+
+
+class Broken(Witness):
+    """While `down`, it neither saves nor reads."""
+
+    down = False
+
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None = None
+    ) -> Appended:
+        await asyncio.sleep(0.01)
+        if self.down:
+            raise Unavailable("the disk has gone")
+        return await super().append(table, expected, entries, row)
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        if self.down:
+            raise Unavailable("the disk has gone")
+        return await super().entries(table, after)
+
+
+def test_who_waited_for_a_table_that_was_lost_sees_what_the_log_says(tmp_path: Path) -> None:
+    """A command fails, and the log cannot be read again; somebody waits to come in meanwhile."""
+
+    async def work() -> None:
+        store = await Broken.open(tmp_path / "tables.db")
+        assert isinstance(store, Broken)
+        async with opened(tmp_path, store=store) as hall:
+            ana, ben = await gathered(hall, people(2))
+            table, version = ana.table.id, ana.version
+            store.down = True
+            failing = asyncio.create_task(ana.do(Say, text="never said"))
+            await asyncio.sleep(0)
+            waiting = asyncio.create_task(Client(hall, CLEO).enter(table))
+            second = asyncio.create_task(ben.do(Say, text="nor this"))
+            await asyncio.sleep(0)
+            with pytest.raises(Trouble):
+                await waiting
+            for each in (failing, second):
+                answer = await each
+                assert isinstance(answer, Refusal)
+                assert answer.problem.code == "busy"
+            assert ana.last(Bye).why == "restart"
+            store.down = False
+            cleo = await Client(hall, CLEO).enter(table)
+            assert cleo.version == version
+            again = await Client(hall, ANA).enter(table)
+            await again.do(Say, name="again", text="now")
+            await cleo.until(lambda client: client.version == version + 1)
+        await store.close()
+
+    run(work)
+
+
+def test_a_table_that_cannot_be_looked_after_is_no_other_tables_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    time = Time()
+
+    async def work() -> None:
+        async with opened(tmp_path, time) as hall:
+            tables = [(await gathered(hall, people(2)))[0].table.id for _ in range(3)]
+            first = hall.live[tables[0]].room
+            time.now += 4 * DAY
+            monkeypatch.setattr(first, "apply", lambda entry: 1 / 0)  # a bug of ours
+            await hall.look_after()
+            held = [any(place.away for place in hall.live[table].room.desk.places) for table in tables[1:]]
+            assert held == [True, True]
+            assert "could not be looked after" in caplog.text
+
+    run(work)
 
 
 # Lists.

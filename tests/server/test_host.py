@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import stat
 import subprocess
 from pathlib import Path
 
+import httpx
 import pytest
 
 from sabika.cli import main
+from sabika.server.admin import ask
 from sabika.server.premises import CannotServe, server_key
 from tests.server.house import COMMAND, House, environment, house
 
@@ -91,6 +94,34 @@ def test_it_says_where_it_is_and_stops_well(tmp_path: Path, number: int) -> None
     assert not list(tmp_path.glob("admin.sock*"))
     again = House(tmp_path).start()  # in the same folder
     assert again.stop(number) == 0
+
+
+def test_it_starts_and_stops_as_its_unit_says(tmp_path: Path) -> None:
+    """With the options of the unit, its umask, a folder of its own and hardly any environment."""
+    unit = (Path(__file__).parents[2] / "deploy" / "sabika.service").read_text(encoding="utf-8")
+    words = re.findall(r"^ExecStart=\S+ (.*)$", unit, re.MULTILINE)[0].replace("/var/lib/sabika", str(tmp_path)).split()
+    given = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
+    process = subprocess.Popen(
+        [*COMMAND, *words, "--port", "0"],
+        cwd="/",
+        env={**given, "LANG": "C.UTF-8", "STATE_DIRECTORY": str(tmp_path)},
+        umask=0o077,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
+    assert found is not None
+    tls = {"Host": "games.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
+    assert httpx.get(f"http://127.0.0.1:{found[1]}/api/games", headers=tls).status_code == 200
+    assert ask(tmp_path, "GET", "/health")[0] == 200
+    assert {stat.S_IMODE(file.stat().st_mode) & 0o077 for file in tmp_path.iterdir()} == {0}
+    process.send_signal(getattr(signal, re.findall(r"^KillSignal=(\w+)$", unit, re.MULTILINE)[0]))
+    errors = process.communicate(timeout=20)[1]  # as TimeoutStopSec
+    assert process.returncode == 0
+    assert not [line for line in errors.splitlines() if '"info"' not in line]
 
 
 def test_for_the_same_network_it_shows_a_link_and_a_code(tmp_path: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from sabika.server.limits import Backlog, Limits, Places, Rate, Rates, TooMuch, check_json, limits_with
+from sabika.server.limits import Backlog, Limits, Places, Rate, Rates, TooMuch, check_json, is_small, limits_with
 
 LIMITS = Limits()
 FITS = {
@@ -40,6 +42,15 @@ def test_json_that_fits(text: bytes) -> None:
 def test_json_that_does_not(text: bytes, why: str) -> None:
     with pytest.raises(TooMuch, match=why):
         check_json(text, LIMITS)
+
+
+def test_a_look_never_passes_what_reading_would_refuse() -> None:
+    small = Limits(depth=3, string=6, integer=99)
+    texts = ["".join(letters) for n in range(1, 6) for letters in product('[{"19', repeat=n)]
+    passed = [text.encode() for text in texts if is_small(text.encode(), small)]
+    assert len(passed) > len(texts) // 10
+    for text in passed:
+        check_json(b" " * small.string + text, small)  # too long for a look
 
 
 def test_a_rate_allows_so_many_in_any_span_of_its_length() -> None:

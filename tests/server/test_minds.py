@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -65,6 +66,23 @@ def test_every_bot_of_the_house_answers_within_its_limits(game: str) -> None:
         assert minds.failed == 0
 
     thinking(work, limit=30)
+
+
+def test_what_stops_a_server_does_not_cost_a_bot_its_move() -> None:
+    async def main() -> None:
+        minds = Minds(1, 20)
+        try:
+            before = await minds.choose("novice", "zatre", SIGHT, 3)
+            (pid,) = pids(minds)
+            assert os.getpgid(pid) != os.getpgid(0)  # Ctrl-C goes to all of a group
+            for number in (signal.SIGTERM, signal.SIGINT):  # a service manager asks every process to stop
+                os.kill(pid, number)
+                assert await minds.choose("novice", "zatre", SIGHT, 3) == before
+            assert (pids(minds), minds.failed) == ({pid}, 0)
+        finally:
+            await minds.stop()
+
+    asyncio.run(main())
 
 
 def test_advice_is_the_best_first_and_what_it_is_worth() -> None:

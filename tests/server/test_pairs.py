@@ -179,8 +179,8 @@ def streams(folder: Path, seed: int) -> tuple[list[bytes], list[bytes], int]:
 
     async def work() -> None:
         async with (
-            opened(folder / "one", seal=FixedSeal(b"1" * 32, course)) as one,
-            opened(folder / "two", seal=SecondSeal(b"2" * 32, course)) as two,
+            opened(folder / "one", seal=FixedSeal(b"1" * 32, course), presence=0) as one,
+            opened(folder / "two", seal=SecondSeal(b"2" * 32, course), presence=0) as two,
         ):
             halls = [one, two]
             tables = [await one.make(ANA, wish), await two.make(ANA, wish)]

@@ -6,12 +6,18 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from starlette.types import Scope
 
-from sabika.server.people import CODE_SECONDS, LONGEST_NAME, People, cookie, fit_name, hashed
-from sabika.server.store import open_store
+from sabika.server.hall import Hall
+from sabika.server.limits import Limits
+from sabika.server.metrics import Metrics
+from sabika.server.people import CODE_SECONDS, LONGEST_NAME, People, Session, cookie, fit_name, hashed
+from sabika.server.sockets import Line, Lines, Outbox
+from sabika.server.store import Person, Unavailable, open_store
+from sabika.server.store.sqlite import SqliteStore
 
 START = 1_800_000_000.0
 
@@ -147,3 +153,46 @@ def test_the_cookie_is_bound_to_this_host_wherever_tls_is() -> None:
     assert safe.endswith("; Secure")
     assert "Secure" not in plain
     assert "Max-Age=0" in cookie("", secure=True)
+
+
+# Open sockets.
+
+
+class Shaky(SqliteStore):
+    """Fails the first time that somebody is looked up."""
+
+    failed = False
+
+    async def person_by_token(self, token: bytes) -> Person | None:
+        if not self.failed:
+            self.failed = True
+            raise Unavailable("the disk has gone")
+        return await super().person_by_token(token)
+
+
+class Noted(Lines):
+    """Lines that only note who would be signed out."""
+
+    out: asyncio.Future[bytes]
+
+    def sign_out(self, token: bytes) -> None:
+        self.out.set_result(token)
+
+
+def test_sessions_are_checked_again_though_the_store_failed_once(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = await Shaky.open(tmp_path / "people.db")
+        people = People(store)
+        ana, token = await people.welcome("Ana")
+        limits = Limits(session_seconds=0.02)
+        lines = Noted(Hall(store, bytes(32)), people, limits, Metrics())
+        lines.out = asyncio.get_running_loop().create_future()
+        lines.add(Line(cast(Outbox, None), Session(ana, hashed(token), by_cookie=True)))
+        checking = asyncio.create_task(lines.check_sessions())
+        await store.drop_token(hashed(token))
+        async with asyncio.timeout(10):
+            assert await lines.out == hashed(token)
+        checking.cancel()
+        await store.close()
+
+    asyncio.run(story())

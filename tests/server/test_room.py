@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 
 from sabika.engine.rng import Rng
+from sabika.engine.state import State
 from sabika.engine.table import Table
 from sabika.engine.verify import verify
 from sabika.server import events, protocol, snapshot
@@ -108,6 +110,30 @@ def test_one_person_may_have_several_seats_under_several_names() -> None:
     sitting = Sitting(NewTable(game="alhambra", seats=[MySeat("Ana"), MySeat("Uncle")], ready=True))
     assert sitting.room.desk.status == "playing"
     assert sitting.game.record.seats == ["Ana", "Uncle"]
+
+
+@pytest.mark.parametrize("name", ["Dirk", "DIRK", " dirk "])
+def test_nobody_sits_down_under_the_name_of_the_player_without_a_seat(name: str) -> None:
+    assert Sitting(people(2)).trouble(BEN, Sit, name=name) == "bad-name"
+    assert Sitting(people(2)).trouble(Person("dirk", name, 0), Sit) == "bad-name"
+    with pytest.raises(Trouble):
+        Sitting(NewTable(game="alhambra", seats=[MySeat(name), PersonSeat()]))
+    sitting = Sitting(people(3))  # where that one does not play
+    sitting.do(BEN, Sit, name=name)
+
+
+def test_who_is_muted_stays_so_in_another_seat() -> None:
+    sitting = Sitting(people(3))
+    sitting.do(BEN, Sit, seat=1)
+    sitting.do(ANA, Mute, seat=1)
+    sitting.do(BEN, Stand)
+    sitting.do(BEN, Sit, seat=2)
+    assert sitting.trouble(BEN, Say, text="again") == "muted"
+    sitting.do(CLEO, Sit, seat=1)
+    sitting.do(CLEO, Say, text="not me")
+    sitting.do(ANA, Mute, seat=2, muted=False)
+    sitting.do(BEN, Say, text="thanks")
+    assert sitting.room.desk.silenced == []
 
 
 REFUSED_BEFORE = {
@@ -527,6 +553,71 @@ def test_when_time_is_over_a_bot_holds_the_seat_until_its_player_is_back() -> No
         sitting.play()
     assert sitting.room.thinker is None
     assert sitting.room.deadline == sitting.now + 10_000
+
+
+@pytest.mark.parametrize("game", ["zatre", "alhambra", "alhambra_dice", "alcazaba"])
+def test_making_and_taking_back_a_move_wins_no_time(game: str) -> None:
+    """One may think for the time of two decisions, and not for longer by making and taking back the first of them."""
+    sitting = begun(2, game, clock=Clock(30_000, 7_000))
+    choice = look_for(sitting, goes_on)
+    seat = sitting.game.actor
+    began = sitting.now
+    while not sitting.room.desk.places[seat].away:
+        assert sitting.now - began < 67_000
+        sitting.do(sitting.player(seat), Play, move=choice)
+        if not sitting.wait(5_000):
+            sitting.do(sitting.player(seat), Undo)
+            sitting.wait(5_000)
+
+
+def test_handing_over_and_taking_back_wins_no_time() -> None:
+    """A move that ends the turn starts another's clock; taken back, one's own goes on where it stopped."""
+    sitting = begun(2, clock=Clock(30_000, 0))
+    choice = look_for(sitting, hands_over)
+    seat = sitting.game.actor
+    for _ in range(3):
+        sitting.now += 8_000
+        sitting.do(sitting.player(seat), Play, move=choice)
+        assert sitting.room.deadline == sitting.now + 30_000  # the other's
+        sitting.now += 20_000
+        sitting.do(sitting.player(seat), Undo)
+        assert sitting.room.asked == seat
+    assert sitting.room.deadline == sitting.now + 30_000 - 3 * 8_000
+
+
+def test_time_beyond_a_moves_own_is_paid_once() -> None:
+    sitting = begun(2, "zatre", clock=Clock(10_000, 60_000))
+    choice = look_for(sitting, goes_on)
+    seat = sitting.game.actor
+    sitting.now += 15_000
+    for _ in range(3):
+        sitting.do(sitting.player(seat), Play, move=choice)
+        assert sitting.room.desk.places[seat].bank == 55_000
+        sitting.do(sitting.player(seat), Undo)
+    sitting.now += 15_000
+    sitting.do(sitting.player(seat), Play, move=choice)
+    assert sitting.room.desk.places[seat].bank == 50_000
+
+
+def look_for(sitting: Sitting, what: Callable[[State, int], bool]) -> str:
+    """Play on until there is such a move."""
+    rng = Rng(1)
+    while True:
+        for move in sitting.game.moves():
+            after = sitting.game.state.clone()
+            after.play(move)
+            if what(after, sitting.game.actor):
+                return sitting.game.game.notation(move)
+        sitting.play(sitting.random_move(rng))
+
+
+def goes_on(after: State, seat: int) -> bool:
+    """Is the same seat asked again, before anything is drawn?"""
+    return after.actor == seat
+
+
+def hands_over(after: State, seat: int) -> bool:
+    return after.actor >= 0 and after.actor != seat
 
 
 def test_any_command_is_a_return() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
@@ -75,3 +76,14 @@ def test_the_unit_and_the_image_give_away_no_more_than_they_must() -> None:
     last = image.rpartition("\nFROM ")[2]
     assert re.search(r"^USER [1-9]\d*$", last, re.MULTILINE)
     assert "--require-hashes" in image
+
+
+def test_a_known_weakness_fails_the_audit_and_a_silent_database_does_not(capsys: pytest.CaptureFixture[str]) -> None:
+    audit = runpy.run_path(str(ROOT / "requirements" / "audit.py"))
+    fine: dict[str, object] = {"name": "click", "version": "8.4", "vulns": []}
+    weak: dict[str, object] = {"name": "rich", "version": "0.1", "vulns": [{"id": "CVE-0"}]}
+    unknown: dict[str, object] = {"name": "segno", "skip_reason": "nobody knows it"}
+    for answer, expected in (([fine, weak], 1), ([fine, unknown], 0), ([unknown], 0), (None, 0)):
+        audit["main"].__globals__["ask"] = lambda answer=answer: answer
+        assert audit["main"]() == expected
+    assert "1 of 2 packages could be asked about; 0 have a known weakness" in capsys.readouterr().out

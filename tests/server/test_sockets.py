@@ -81,6 +81,8 @@ def test_who_may_open_a_socket(plain_house: House) -> None:
             assert await status_of_handshake(port, path, headers) == status, headers
         assert await status_of_handshake(port, "/api/tables/zzzzzzzzzzzz/socket", bearer) == 404
         assert await status_of_handshake(port, "/api/tables/../socket", bearer) in (400, 403, 404)
+        for nowhere in ("/", "/index.html", "/api/tables", "/api/me", "/nothing"):
+            assert await status_of_handshake(port, nowhere, bearer) in (403, 404), nowhere
 
     run(story)
 

@@ -15,7 +15,9 @@ import pytest
 
 from sabika.server.calls import status_of
 from sabika.server.headers import CONTENT_SECURITY
+from sabika.server.pages import reads_gzip
 from sabika.server.protocol import Code
+from sabika.server.web import STATIC
 from tests.server.caller import Caller
 from tests.server.house import House, house
 
@@ -96,6 +98,94 @@ def test_files_with_a_hash_in_their_name_are_kept_and_others_asked_for_again(bro
     script = re.search(r"assets/[\w.-]+\.js", page.text)
     assert script is not None
     assert "immutable" in browser.get(f"/{script[0]}").headers["cache-control"]
+
+
+def bundle() -> list[str]:
+    return sorted(file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*") if file.is_file())
+
+
+@pytest.mark.parametrize("name", bundle())
+def test_a_file_comes_smaller_to_who_reads_gzip_and_is_the_same(plain_house: House, name: str) -> None:
+    with httpx.Client(base_url=plain_house.url) as client:
+        plain = client.get(f"/{name}", headers={"Accept-Encoding": "identity"})
+        small = client.get(f"/{name}", headers={"Accept-Encoding": "br, gzip;q=0.8"})
+        head = client.head(f"/{name}", headers={"Accept-Encoding": "gzip"})
+    assert plain.content == small.content == (STATIC / name).read_bytes()
+    assert "content-encoding" not in plain.headers
+    assert int(plain.headers["content-length"]) == len(plain.content)
+    assert plain.headers["vary"] == small.headers["vary"] == "Accept-Encoding"
+    assert plain.headers["content-type"] == small.headers["content-type"]
+    assert (head.content, head.headers["content-length"]) == (b"", small.headers["content-length"])
+    if len(plain.content) > 1000:
+        assert small.headers["content-encoding"] == "gzip"
+        assert int(small.headers["content-length"]) < 0.6 * len(plain.content)
+        assert small.headers["etag"] != plain.headers["etag"]
+
+
+def test_what_a_browser_has_already_is_not_sent_again(browser: httpx.Client) -> None:
+    first = browser.get("/")
+    tag = first.headers["etag"]
+    for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+        again = browser.get("/", headers={"If-None-Match": known})
+        assert (again.status_code, again.content) == (304, b"")
+        assert (again.headers["etag"], again.headers["cache-control"]) == (tag, "no-cache")
+    for unknown in ('"other"', "", tag.strip('"')):
+        assert browser.get("/", headers={"If-None-Match": unknown}).status_code == 200
+    other = {"Accept-Encoding": "identity", "If-None-Match": tag}
+    assert browser.get("/", headers=other).status_code == 200  # another form of it
+
+
+READS_GZIP = {
+    "gzip": True,
+    "GZIP": True,
+    "br;q=1, gzip;q=0.5": True,
+    "*": True,
+    "": False,
+    "identity": False,
+    "br": False,
+    "gzip;q=0": False,
+    "gzip; q=0.0, *": False,
+    "*;q=0": False,
+    "gzip;q=much": False,
+}
+
+
+@pytest.mark.parametrize(("accepted", "expected"), READS_GZIP.items(), ids=READS_GZIP)
+def test_who_reads_gzip(accepted: str, expected: bool) -> None:
+    assert reads_gzip(accepted) is expected
+
+
+def test_answers_that_are_somebodys_own_are_never_compressed(browser: httpx.Client) -> None:
+    arrive(browser)
+    for path in ("/api/me", "/api/games", "/api/tables?list=mine", "/api/openapi.json"):
+        answer = browser.get(path, headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 200
+        assert "content-encoding" not in answer.headers
+        assert answer.headers["cache-control"] == "no-store"
+
+
+OUTSIDE = [
+    "/../pages.py",
+    "/%2e%2e/pages.py",
+    "/assets/%2e%2e/%2e%2e/pages.py",
+    "/assets/..%2f..%2fpages.py",
+    "/%2Fetc%2Fpasswd",
+    "//etc/passwd",
+    "/assets",
+    "/assets/",
+    "/..%5Cpages.py",
+]
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
+def test_no_path_leads_out_of_the_client(plain_house: House, path: str) -> None:
+    with socket.create_connection(("127.0.0.1", plain_house.port)) as raw:
+        raw.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: raw.recv(4096), b""))
+    page = (STATIC / "index.html").read_bytes()
+    assert answer.startswith(b"HTTP/1.1 404") or answer.endswith(page)
+    assert b"import" not in answer.replace(page, b"")
+    assert b"root:" not in answer
 
 
 # People.
@@ -304,6 +394,18 @@ def test_requests_of_one_address(tmp_path: Path) -> None:
         assert problem(client.get("/api/games")) == "too-many"
         time.sleep(2.1)
         assert client.get("/api/games").status_code == 200
+
+
+def test_games_read_from_one_address(tmp_path: Path) -> None:
+    limits = {"readings": 3, "requests_seconds": 2}
+    with house(tmp_path, limits=limits) as running, httpx.Client(base_url=running.url) as client:
+        for path in ("record", "replay", "verify"):
+            assert problem(client.get(f"/api/tables/zzzzzzzzzzzz/{path}")) == "no-table"
+        for path in ("record", "replay", "verify"):
+            assert problem(client.get(f"/api/tables/zzzzzzzzzzzz/{path}")) == "too-many"
+        assert client.get("/api/games").status_code == 200
+        time.sleep(2.1)
+        assert problem(client.get("/api/tables/zzzzzzzzzzzz/record")) == "no-table"
 
 
 def test_new_people_and_codes_of_one_address(tmp_path: Path) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from struct import Struct
 from typing import Any, Final
 
 import httptools
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -21,6 +21,8 @@ LINE: Final = "line"  # the key in a socket's state under which its connection i
 WRITE_BUFFER: Final = 32 * 1024  # bytes that wait in the transport before the outbox begins to fill
 FAREWELL_SECONDS: Final = 1.0  # for the last message before a stop to go out
 NO_TEXT: Final = 1007  # the closing code for a text message that is none
+HEAD_16: Final = Struct("!BBH")
+HEAD_64: Final = Struct("!BBQ")
 TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -40,6 +42,10 @@ class Requests(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.stop_header_timer()
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # as uvicorn does at the end: else each keeps the other
 
     def expect_header(self) -> None:
         self.stop_header_timer()
@@ -81,6 +87,8 @@ class Requests(HttpToolsProtocol):
 class Sockets(WebSocketsSansIOProtocol):
     """A WebSocket that can be cut: closing would wait for what the other end never reads."""
 
+    when_ready: Callable[[], None] | None = None  # called when more can be written again
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(high=WRITE_BUFFER)
@@ -93,24 +101,25 @@ class Sockets(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self.scope["state"][LINE] = self
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if hasattr(self, "scope"):
+            self.scope["state"].pop(LINE, None)  # else each would keep the other until garbage is looked for
+
     def is_ready(self) -> bool:
         """Can more be written now?"""
         return self.writable.is_set()
 
-    async def ready(self) -> None:
-        """Wait until more can be written."""
-        await self.writable.wait()
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.when_ready is not None:
+            self.when_ready()
 
     def write(self, messages: Iterable[bytes]) -> None:
         """Text messages in one piece; a few layers below `send`, which would take them one by one."""
-        if self.disconnected or self.close_sent:
+        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
             return
-        try:
-            for message in messages:
-                self.conn.send_text(message)
-        except InvalidState:  # the other end has closed it
-            return
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(b"".join([part for message in messages for part in (text_head(len(message)), message)]))
 
     def cut(self) -> None:
         """End it at once."""
@@ -137,6 +146,13 @@ class Sockets(WebSocketsSansIOProtocol):
     def shutdown(self) -> None:
         super().shutdown()
         self.loop.call_later(FAREWELL_SECONDS, self.transport.abort)
+
+
+def text_head(length: int) -> bytes:
+    """What comes before a text message of so many bytes from a server: whole, and not masked (RFC 6455, 5.2)."""
+    if length < 126:
+        return bytes((0x81, length))
+    return HEAD_16.pack(0x81, 126, length) if length < 65536 else HEAD_64.pack(0x81, 127, length)
 
 
 def is_text(content: bytes) -> bool:

@@ -46,7 +46,7 @@ class Place(Struct):
 
     def vacate(self) -> None:
         self.person = self.name = self.commit = None
-        self.ready = self.muted = False
+        self.ready = self.muted = False  # of the seat; its person stays silenced
 
 
 class Past(Struct):
@@ -70,8 +70,11 @@ class Desk(Struct, kw_only=True):
     moved: int = 0  # the version at which the game last changed
     since: int = 0  # when the table began to wait for people, or for nonces
     asked_at: int = 0  # when the decision began that is being made
+    deepest: int = 0  # the most moves of this turn that stood at once: each of them has had its time
+    used: int = 0  # of its own time, by the last decision
     handed_at: int = 0  # when it became a bot's
     banned: list[str] = []  # people whom the maker removed
+    silenced: list[str] = []  # people whom the maker muted, also when they sit down elsewhere
     nonces: list[str] = []
     seed: str | None = None
     outcome: Outcome | None = None

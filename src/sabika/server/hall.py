@@ -10,7 +10,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Final, Literal
 
 import msgspec
@@ -62,6 +63,7 @@ __all__ = ["Hall", "Send", "Trouble", "Visit"]
 Acknowledge = Callable[[Done], None]
 
 SNAPSHOT: Final = 128  # versions after which a table is written down, lest a fall makes it long to come back
+PRESENCE: Final = 0.1  # seconds until all are told who came and who went
 PAGE: Final = 50  # tables in a list
 HINTERS: Final = ("architect", "builder")  # who gives hints: the first of these that there is
 log = logging.getLogger("sabika.server.hall")
@@ -80,12 +82,14 @@ class Hall:
         seal: Seal | None = None,
         pace: int = PACE,
         lease: float = SECONDS,
+        presence: float = PRESENCE,
     ) -> None:
         self.store = store
         self.seal = seal or KeyedSeal(key)
         self.minds = minds or Minds()
         self.now = now or (lambda: time.time_ns() // 1_000_000)
         self.keeper = Keeper(self, pace, lease)
+        self.presence = presence
         self.live: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Lock] = {}
         self.tasks: set[asyncio.Task[None]] = set()  # that may be broken off
@@ -194,8 +198,7 @@ class Hall:
 
     async def look(self, table: str, person: Person | None) -> Whole:
         """A table as this person may see it."""
-        live = await self.find(table)
-        async with live.lock:
+        async with self.at(table) as live:
             found = views.sent(live.room, viewer(person), WholeTable(self.now(), *live.present()))
         return msgspec.json.decode(found, type=Whole)
 
@@ -225,11 +228,11 @@ class Hall:
         hello = read(frame)
         if not isinstance(hello, protocol.Hello):
             raise Trouble("hello-first", "The first message is hello.")
-        live = await self.find(table)
-        visit = Visit(self, live, person, send)
-        async with live.lock:
+        async with self.at(table) as live:
+            visit = Visit(self, live, person, send)
             visit.greet(hello)
             live.visits.add(visit)
+        visit.learn_presence(ENCODE(protocol.Presence(*live.present())))
         self.tell_presence(live)
         return visit
 
@@ -240,9 +243,17 @@ class Hall:
                 visit.bye("signed-out")
 
     def tell_presence(self, live: Live) -> None:
+        """Soon, and once for all who come and go until then: else a crowd that comes tells each of each."""
+        if not self.presence:
+            self._tell_presence(live)
+        elif live.telling is None:
+            live.telling = asyncio.get_running_loop().call_later(self.presence, self._tell_presence, live)
+
+    def _tell_presence(self, live: Live) -> None:
+        live.telling = None
         message = ENCODE(protocol.Presence(*live.present()))
         for visit in list(live.visits):
-            visit.send(message)
+            visit.learn_presence(message)
 
     async def hint(self, live: Live, looker: Viewer, question: str) -> bytes:
         """What a good bot would do, told to who is asked and to nobody else."""
@@ -253,25 +264,20 @@ class Hall:
             raise Trouble("no-hint", "It is not your decision.")
         moved, sight = room.desk.moved, room.table.sight.text()
         bot = next((name for name in HINTERS if name in bot_names()), bot_names()[-1])
-        thoughts = await self.minds.advise(bot, room.desk.created.game, sight, seed_for(room))
+        if live.advice is None or live.advice[0] != moved:
+            live.advice = moved, await self.minds.advise(bot, room.desk.created.game, sight, seed_for(room))
+        thoughts = live.advice[1]
         if not thoughts:
+            live.advice = None
             raise Trouble("busy", "The bot has no answer now.")
         advised = Advised(question, bot, [(each.move, each.win, each.margin) for each in thoughts])
         async with live.lock:
+            live.check()
             if live.room.desk.moved != moved:
                 raise Trouble("stale", "The game has gone on since then.", version=live.room.version)
             return views.sent(live.room, looker, advised)
 
     # Commit, then acknowledge, then publish.
-
-    async def perform(
-        self, live: Live, person: Person, command: Commands, language: str, acknowledge: Acknowledge
-    ) -> None:
-        """Do what somebody wishes. A command that was done before is answered once more.
-
-        It goes on to its end even if whoever waits for it is gone by then.
-        """
-        await self.to_the_end(self._perform(live, person, command, language, acknowledge))
 
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -279,11 +285,16 @@ class Hall:
         task.add_done_callback(self.saving.discard)
         await asyncio.shield(task)
 
-    async def _perform(
+    async def perform(
         self, live: Live, person: Person, command: Commands, language: str, acknowledge: Acknowledge
     ) -> None:
+        """Do what somebody wishes. A command that was done before is answered once more.
+
+        If whoever waits for it is gone in the middle, the log says whether it was done, and the others are told.
+        """
         key = f"{person.id}:{command.id}"
         async with live.lock:
+            live.check()
             try:
                 done = await self._once(live, person, command, language, key)
                 while done is None:  # another process was first: look again
@@ -346,6 +357,7 @@ class Hall:
         try:
             live.room = await self._fetch(live.room.id, cached=False)
         except BaseException:
+            live.lost = True
             self.live.pop(live.room.id, None)
             for visit in list(live.visits):
                 visit.bye("restart")
@@ -358,9 +370,12 @@ class Hall:
 
     def publish(self, live: Live) -> None:
         """Tell all who look on what they do not know yet; those who see the same are told with the same bytes."""
-        inside = {place.person for place in live.room.desk.places} | {live.room.desk.created.maker}
+        people = [place.person for place in live.room.desk.places]
+        if people != live.people:
+            live.people = people
+            self.tell_presence(live)
+        inside = {*people, live.room.desk.created.maker}
         made: dict[tuple[Viewer, int], bytes] = {}
-        present = live.present()
         for visit in list(live.visits):
             if visit.version == live.room.version:
                 continue
@@ -368,7 +383,7 @@ class Hall:
             known = (eyes, visit.version)
             try:
                 if known not in made:
-                    made[known] = visit.news(*present)
+                    made[known] = visit.news()
             except Trouble:
                 visit.bye("no-spectators")
                 continue
@@ -383,14 +398,26 @@ class Hall:
         if live is None:
             if not is_id(table):
                 raise Trouble("no-table", "There is no such table.")
-            async with self.loading.setdefault(table, asyncio.Lock()):
-                live = self.live.get(table)
-                if live is None:
-                    room = await self._fetch(table)
-                    live = self.live[table] = Live(room, room.version)
-            self.loading.pop(table, None)
+            try:
+                async with self.loading.setdefault(table, asyncio.Lock()):
+                    live = self.live.get(table)
+                    if live is None:
+                        room = await self._fetch(table)
+                        live = self.live[table] = Live(room, room.version)
+            finally:
+                self.loading.pop(table, None)  # who waits for it looks in memory first
         live.used = max(live.used, self.now())
         return live
+
+    @asynccontextmanager
+    async def at(self, table: str) -> AsyncIterator[Live]:
+        """A table with its lock, as the log has it: not one that was lost while others waited for it."""
+        while True:
+            live = await self.find(table)
+            async with live.lock:
+                if not live.lost:
+                    yield live
+                    return
 
     async def _fetch(self, table: str, *, cached: bool = True) -> Room:
         """A room from its snapshot, if there is one, and the rest of its log."""

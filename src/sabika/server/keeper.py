@@ -59,13 +59,11 @@ class Keeper:
             await self._take_up(self.due.pop())
         for live in list(self.hall.live.values()):
             await self._look_at(live, now)
-            if self._idle(live, now):
-                await self._drop(live)
 
     async def _take_up(self, table: str) -> None:
         try:
             await self.hall.find(table)
-        except Trouble:
+        except Exception:
             log.exception("table %s cannot be looked after", table)
 
     async def _look_at(self, live: Live, now: int) -> None:
@@ -74,9 +72,11 @@ class Keeper:
         try:
             if deadline is not None and deadline <= now and await self._hold(live):
                 await self.act(live, lambda wishes: wishes.due(now))
-        except (StoreError, Trouble):
-            log.exception("the clock of table %s could not run out", live.room.id)
-        await self.go_on(live)
+            await self.go_on(live)
+            if self._idle(live, now):
+                await self._drop(live)
+        except Exception:
+            log.exception("table %s could not be looked after", live.room.id)
 
     def _idle(self, live: Live, now: int) -> bool:
         """Has it nobody to look at it and nothing to do?"""
@@ -138,6 +138,7 @@ class Keeper:
     async def _act(self, live: Live, wish: Callable[[Wishes], list[Event]]) -> None:
         """If another process was first, there is nothing left to do."""
         async with live.lock:
+            live.check()
             try:
                 await self.hall.save(live, wish(Wishes(live.room)))
             except (Stale, Repeated):

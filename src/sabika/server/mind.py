@@ -1,11 +1,13 @@
 """A process that thinks for bots, one question after another: `python -m sabika.server.mind MEMORY`.
 
-Questions and answers are lines of JSON. All that it is told of a game is a sight. When its input ends, so does it.
+Questions and answers are lines of JSON. All that it is told of a game is a sight. When its input ends, so does it; a
+signal that stops the server reaches it too and is not for it, else the bot would lose its move.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import BinaryIO
 
@@ -81,6 +83,8 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     confine(int(sys.argv[1]))
     # Whatever a bot prints goes to the log and not between the answers.
     answers = os.fdopen(os.dup(1), "wb")

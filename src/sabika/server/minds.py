@@ -38,7 +38,13 @@ class Mind:
     async def wake(cls, command: Sequence[str], memory: int) -> Mind:
         """A new process, once it is ready; raises OSError or TimeoutError."""
         process = await asyncio.create_subprocess_exec(
-            *command, str(memory), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_ANSWER
+            *command,
+            str(memory),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=LONGEST_ANSWER,
+            start_new_session=True,  # Ctrl-C is for the server, which lets nobody think to the end
         )
         mind = cls(process)
         try:

@@ -60,6 +60,7 @@ class Rest:
         self.limits = limits
         self.arrivals = Rates(limits.people_an_hour, HOUR)
         self.tries = Rates(limits.codes_an_hour, HOUR)
+        self.readings = Rates(limits.readings, limits.requests_seconds)
         self.making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of tables, by maker
 
     # People.
@@ -135,13 +136,21 @@ class Rest:
     async def command(self, ask: Ask) -> Answer:
         return await self.hall.command(ask.table, ask.person, ask.body)
 
+    def read_on(self, ask: Ask) -> None:
+        """Going through a whole game takes as long as dozens of moves."""
+        if not self.readings.allows(address_of(ask.request.scope), monotonic()):
+            raise Trouble("too-many", "too many games read from this address")
+
     async def record(self, ask: Ask) -> Answer:
+        self.read_on(ask)
         return await self.hall.record(ask.table, ask.guest)
 
     async def replay(self, ask: Ask) -> Answer:
+        self.read_on(ask)
         return await self.hall.replay(ask.table, ask.guest, ask.query.first, ask.query.seat)
 
     async def verify(self, ask: Ask) -> Answer:
+        self.read_on(ask)
         return await self.hall.verify(ask.table, ask.guest)
 
     async def openapi(self, ask: Ask) -> Answer:

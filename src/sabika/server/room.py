@@ -108,6 +108,7 @@ class Room:
     def _seated(self, event: events.Seated) -> Told:
         place = self.desk.places[event.seat]
         place.person, place.name, place.kept = event.person, event.name, None
+        place.muted = event.person in self.desk.silenced
         self.desk.since = self.desk.at
         return protocol.Sat(event.seat, event.name), []
 
@@ -167,7 +168,7 @@ class Room:
         code = table.code(event.move)
         table.play(code, event.seat, event.by)
         luck = self._agreed(event.luck, steps + 1)
-        self._asks()
+        self._asks_after(event.seat)
         lines, seen_by = [luck_line(step) for step in luck], [step.seen_by for step in luck]
         happened, action = happenings(table.events[told:]), table.game.action(code)
         return protocol.Moved(event.seat, event.move, action, event.by, lines, happened), seen_by
@@ -184,19 +185,37 @@ class Room:
         """Time beyond the move's own comes from the bank."""
         desk = self.desk
         if desk.runner(event.seat) is None:
-            over = desk.at - desk.asked_at - desk.created.clock.move
-            desk.places[event.seat].bank = max(0, desk.places[event.seat].bank - max(0, over))
+            over = max(0, desk.at - desk.asked_at - desk.created.clock.move)
+            desk.places[event.seat].bank = max(0, desk.places[event.seat].bank - over)
+            desk.asked_at += over  # that is paid
 
     def _asks(self) -> None:
         """The game has changed, and somebody is asked."""
         self.desk.moved = self.desk.version
         self.desk.asked_at = self.desk.handed_at = self.desk.at
 
-    def _undone(self, event: events.Undone) -> Told:
-        table = self.game()
-        move = cast(MoveStep, table.record.steps[-1]).notation
-        table.undo(event.seat)
+    def _asks_after(self, seat: int) -> None:
+        """After a move of this seat. Who makes a move in place of one that was taken back wins no new time."""
+        table, desk = self.game(), self.desk
+        standing = table.undoable(seat) if table.actor == seat else 0
+        if 0 < standing <= desk.deepest:
+            self._goes_on()
+            return
+        desk.used, desk.deepest = desk.at - desk.asked_at, standing
         self._asks()
+
+    def _goes_on(self) -> None:
+        """The game has changed, and who is asked is so since before."""
+        self.desk.moved, self.desk.handed_at = self.desk.version, self.desk.at
+
+    def _undone(self, event: events.Undone) -> Told:
+        table, desk = self.game(), self.desk
+        move = cast(MoveStep, table.record.steps[-1]).notation
+        others = table.actor != event.seat
+        table.undo(event.seat)
+        self._goes_on()
+        if others:  # the clock of another was running; this one's goes on where it stopped
+            desk.asked_at, desk.deepest = desk.at - desk.used, table.undoable(event.seat) + 1
         return protocol.TakenBack(event.seat, move), []
 
     def _said(self, event: events.Said) -> Told:
@@ -239,7 +258,11 @@ class Room:
         return protocol.Removed(event.seat, name), []
 
     def _muted(self, event: events.Muted) -> Told:
-        self.desk.places[event.seat].muted = event.muted
+        place = self.desk.places[event.seat]
+        place.muted = event.muted
+        self.desk.silenced = [person for person in self.desk.silenced if person != place.person]
+        if event.muted and place.person is not None:
+            self.desk.silenced.append(place.person)
         return protocol.Muted(event.seat, event.muted), []
 
     def _ended(self, event: events.Ended) -> Told:

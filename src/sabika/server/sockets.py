@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from contextlib import suppress
 from time import monotonic
 from typing import Final
 
@@ -17,6 +18,7 @@ from sabika.server.logs import LOG, tell
 from sabika.server.metrics import Metrics
 from sabika.server.people import People, Session
 from sabika.server.protocol import Bye, Problem, Refusal
+from sabika.server.store.base import StoreError
 
 # Why a socket was closed: the codes of RFC 6455 where there is one.
 GONE: Final = 1000
@@ -35,21 +37,28 @@ encode: Final = msgspec.json.encode
 
 
 class Outbox:
-    """What waits to be sent to one socket. When it is full the socket is cut: it can come back by its version."""
+    """What waits to be sent to one socket. When it is full the socket is cut: it can come back by its version.
 
-    def __init__(self, limits: Limits, line: Sockets) -> None:
+    All that is put here in one turn of the event loop is written in one piece.
+    """
+
+    def __init__(self, limits: Limits, line: Sockets, socket: WebSocket) -> None:
         self.line = line
+        self.socket = socket
         self.waiting = Backlog(limits)
         self.closing: int | None = None  # close with this code when all is sent
         self.full = False
-        self.news = asyncio.Event()
+        self.closed = asyncio.Event()
+        self.ending: asyncio.Task[None] | None = None
+        self.awake = False  # `flush` comes in this turn
+        line.when_ready = self.flush
 
     def put(self, message: bytes) -> None:
         """Never waits, never raises. A burst for somebody who reads is written at once, and is no reason to cut."""
         if self.full or self.closing is not None:
             return
         if self.waiting.put(message):
-            self.news.set()
+            self.wake()
         elif self.line.is_ready():
             self.line.write(self.waiting.take())
         else:
@@ -67,18 +76,32 @@ class Outbox:
         """Send what waits, then close. Who does not read that either is dead to the next ping."""
         if self.closing is None:
             self.closing = code
-            self.news.set()
+            self.wake()
 
-    async def deliver(self, socket: WebSocket) -> None:
-        """Send what waits, whenever the socket takes more, until it is closed."""
-        while True:
-            await self.news.wait()
-            self.news.clear()
-            await self.line.ready()
+    def wake(self) -> None:
+        if not self.awake:
+            self.awake = True
+            self.line.loop.call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Write what waits, if the socket takes more now; else it is called again when it does."""
+        self.awake = False
+        if not self.line.is_ready():
+            return
+        if self.waiting.messages:
             self.line.write(self.waiting.take())
-            if self.closing is not None:
-                await socket.close(self.closing)
-                return
+        if self.closing is not None and self.ending is None:
+            self.ending = self.line.loop.create_task(self.end(self.closing))
+
+    async def end(self, code: int) -> None:
+        try:
+            await self.socket.close(code)
+        except ENDED:
+            pass  # the other end was first
+        except Exception:
+            LOG.exception("a socket could not be closed")
+        finally:
+            self.closed.set()
 
 
 class Line:
@@ -106,10 +129,9 @@ class Lines:
 
     async def attend(self, socket: WebSocket, table: str, session: Session | None) -> None:
         """A socket from its first message to its end; it is accepted already."""
-        outbox = Outbox(self.limits, line_of(socket.scope["state"]))
+        outbox = Outbox(self.limits, line_of(socket.scope["state"]), socket)
         line = Line(outbox, session)
         self.add(line)
-        writer = asyncio.create_task(outbox.deliver(socket))
         try:
             await self.listen(socket, table, line)
         except WebSocketDisconnect as end:
@@ -124,7 +146,7 @@ class Lines:
             if outbox.full:
                 tell("socket cut", table=table, why="slow")
                 self.metrics.count("sockets_cut")
-            await finished(writer, outbox)
+            await finished(outbox)
 
     def add(self, line: Line) -> None:
         self.open.add(line)
@@ -208,8 +230,11 @@ class Lines:
         while True:
             await asyncio.sleep(min(LOOK_EVERY, self.limits.session_seconds))
             for token in self.tokens_to_check(monotonic() - self.limits.session_seconds):
-                if await self.people.store.person_by_token(token) is None:
-                    self.sign_out(token)
+                try:
+                    if await self.people.store.person_by_token(token) is None:
+                        self.sign_out(token)
+                except StoreError:
+                    LOG.exception("a session could not be checked")  # the next time comes
 
     def tokens_to_check(self, before: float) -> list[bytes]:
         """The tokens of sockets that were not checked since; they count as checked now."""
@@ -229,12 +254,11 @@ async def next_frame(socket: WebSocket) -> bytes:
     return found
 
 
-async def finished(writer: asyncio.Task[None], outbox: Outbox) -> None:
-    """Let the last messages out if there is a farewell to say; then the writer ends, whatever it was doing."""
+async def finished(outbox: Outbox) -> None:
+    """Let the last messages out if there is a farewell to say; then the socket ends, whatever it was doing."""
     if outbox.closing is not None and not outbox.full:
-        await asyncio.wait([writer], timeout=FAREWELL_SECONDS)
-    writer.cancel()
-    await asyncio.wait([writer])
-    if not writer.cancelled() and writer.exception() is not None and not isinstance(writer.exception(), ENDED):
-        LOG.error("a socket could not be written to", exc_info=writer.exception())
-    asyncio.get_running_loop().call_later(FAREWELL_SECONDS, outbox.line.cut)  # should the other end not let go
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                await outbox.closed.wait()
+    outbox.line.when_ready = None
+    outbox.line.loop.call_later(FAREWELL_SECONDS, outbox.line.cut)  # should the other end not let go

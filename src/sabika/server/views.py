@@ -7,7 +7,7 @@ did not see is blank until the game is over, and a position is what `State.view`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sabika.bots.dice.odds import odds
 from sabika.engine.dealer import CONSTRUCTION
-from sabika.engine.game import Unreadable
+from sabika.engine.game import Action, Game, Unreadable
 from sabika.engine.record import MoveStep
 from sabika.engine.record import Step as RecordStep
 from sabika.engine.rule import Rule, label
@@ -36,6 +36,7 @@ from sabika.server.room import Room
 from sabika.server.trouble import Trouble
 
 FRAMES: Final = 50  # of a replay in one answer
+NAMED: Final = 16_384  # moves whose names are remembered
 
 
 class Viewer(Struct, frozen=True):
@@ -151,11 +152,16 @@ def whole(look: Look, ask: WholeTable | Since) -> protocol.Whole:
     )
 
 
+def reaches_back(room: Room, version: int) -> bool:
+    """Can be told step by step what happened after a version?"""
+    return 0 <= room.version - version <= len(room.desk.recent)
+
+
 def since(look: Look, ask: Since) -> protocol.Whole | protocol.Steps:
-    recent, missing = look.room.desk.recent, look.room.version - ask.version
-    if not 0 <= missing <= len(recent):
+    if not reaches_back(look.room, ask.version):
         return whole(look, ask)
-    missed = recent[len(recent) - missing :]  # one for each version
+    recent = look.room.desk.recent
+    missed = recent[len(recent) - (look.room.version - ask.version) :]  # one for each version
     kinds = {type(past.step.what) for past in missed}
     return protocol.Steps(
         version=look.room.version,
@@ -292,7 +298,14 @@ def options(table: Table) -> list[protocol.Option]:
 
 
 def option(table: Table, move: int) -> protocol.Option:
-    return protocol.Option(table.game.notation(move), table.game.action(move), table.state.preview(move))
+    notation, action = named(table.game, move)
+    return protocol.Option(notation, action, table.state.preview(move))
+
+
+@lru_cache(maxsize=NAMED)
+def named(game: Game, move: int) -> tuple[str, Action]:
+    """A move as text and as an action. The same moves come again and again, at all tables."""
+    return game.notation(move), game.action(move)
 
 
 # Questions.
@@ -361,10 +374,16 @@ def replay(look: Look, ask: ReplayFrom) -> protocol.Replay:
         raise Trouble("bad-seats", f"There is no seat {ask.seat + 1} at this table.")
     frames: list[Frame] = []
     told, last = 0, Last()
-    for n, (table, step) in enumerate(chain(Table.walk(text), [(Table.replay(text), None)])):
-        if ask.first <= n < ask.first + FRAMES:
+    table = None
+    for n, (table, step) in enumerate(Table.walk(text)):
+        if n == ask.first + FRAMES:
+            break
+        if ask.first <= n:
             frames.append(frame(table, n, last, told, ask.seat))
         told, last = len(table.events), last_step(table, step)
+    else:
+        if table is not None and ask.first <= steps < ask.first + FRAMES:  # walked to its end
+            frames.append(frame(table, steps, last, told, ask.seat))
     return protocol.Replay(look.room.id, look.room.desk.created.game, steps, frames)
 
 
@@ -377,10 +396,10 @@ class Last(Struct, frozen=True):
     luck: LuckLine | None = None
 
 
-def last_step(before: Table, step: RecordStep | None) -> Last:
+def last_step(before: Table, step: RecordStep) -> Last:
     if isinstance(step, MoveStep):
         return Last(str(step), step.seat, before.game.action(before.code(step.notation)))
-    return Last() if step is None else Last(str(step), luck=luck_line(step))
+    return Last(str(step), luck=luck_line(step))
 
 
 def frame(table: Table, n: int, last: Last, told: int, seat: int | None) -> Frame:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 from sabika.server import protocol, views
+from sabika.server.mind import Thought
 from sabika.server.protocol import Done, Problem
 from sabika.server.room import Room
 from sabika.server.store.base import Person
@@ -30,10 +31,19 @@ class Live:
         self.room = room
         self.lock = asyncio.Lock()  # one command after another
         self.visits: set[Visit] = set()
+        self.people = [place.person for place in room.desk.places]  # when all were last told of something
         self.used = 0  # when somebody last asked for it
         self.written = written  # the version of its snapshot
         self.refused_at = 0  # when another process looked after it
+        self.lost = False  # what is in memory is not what is in the log; it is of no more use
         self.thinking = 0  # the version whose position a bot thinks about; 0: none
+        self.advice: tuple[int, list[Thought]] | None = None  # the last hint, and the version of its position
+        self.telling: asyncio.TimerHandle | None = None  # all who look on will be told who is there
+
+    def check(self) -> None:
+        """Who has waited for the lock asks whether it is still good for anything."""
+        if self.lost:
+            raise Trouble("busy", "The table cannot be read now; try again.")
 
     def present(self) -> tuple[list[bool], int]:
         """Which seats are connected here, and how many look on besides."""
@@ -53,6 +63,7 @@ class Visit:
         self.send = send
         self.viewer = Viewer()
         self.version = -1  # that the client knows; -1: it has not been told anything
+        self.presence = b""  # what the client last heard of who is there
         self.hinting = False
         self.gone = False
 
@@ -75,11 +86,13 @@ class Visit:
             self.send(ENCODE(protocol.Pong(self.hall.now())))
         elif isinstance(message, protocol.Hello):
             async with self.live.lock:
+                self.live.check()
                 self.greet(message)
         elif isinstance(message, protocol.Hint):
             await self.hint(message)
         elif isinstance(message, protocol.Try | protocol.Score | protocol.Odds):
             async with self.live.lock:
+                self.live.check()
                 self.send(views.sent(self.live.room, self.viewer, message))
         elif self.person is None:
             raise Trouble("no-person", "Say who you are first.")
@@ -99,16 +112,21 @@ class Visit:
         person = None if self.person is None else self.person.id
         self.viewer = Viewer(person, hello.seat, hello.positions, hello.language)
         self.version = -1 if hello.since is None else hello.since
-        news = self.news(*self.live.present())
+        news = self.news()
         self.version = self.live.room.version
         self.send(news)
 
-    def news(self, present: list[bool], watching: int) -> bytes:
+    def news(self) -> bytes:
         """What the client does not know yet."""
-        now = self.hall.now()
-        if self.version < 0:
-            return views.sent(self.live.room, self.viewer, WholeTable(now, present, watching))
-        return views.sent(self.live.room, self.viewer, Since(self.version, now, present, watching))
+        room, now = self.live.room, self.hall.now()
+        if self.version >= 0 and views.reaches_back(room, self.version):
+            return views.sent(room, self.viewer, Since(self.version, now, [], 0))  # steps do not tell who is there
+        return views.sent(room, self.viewer, WholeTable(now, *self.live.present()))
+
+    def learn_presence(self, message: bytes) -> None:
+        if message != self.presence:
+            self.presence = message
+            self.send(message)
 
     async def hint(self, question: protocol.Hint) -> None:
         """One after another, and without keeping the socket's other messages waiting."""

@@ -14,8 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Scope
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from sabika.server.calls import JSON, Ask, Call, answered, refused
@@ -26,6 +25,7 @@ from sabika.server.ids import is_id
 from sabika.server.limits import Limits, Places, TooMuch, check_json
 from sabika.server.logs import LOG
 from sabika.server.metrics import Metrics
+from sabika.server.pages import Pages
 from sabika.server.people import People, Session
 from sabika.server.protocol import Problem
 from sabika.server.rest import Rest
@@ -34,7 +34,6 @@ from sabika.server.store.base import Store, StoreError
 
 API: Final = "/api"
 STATIC: Final = Path(__file__).parent / "static"
-CLIENT_PLACES: Final = (("table",), ("learn",), ("rules",), ("me",))
 LONGEST_COMPLAINT: Final = 200  # characters of what decoding has to say
 
 
@@ -68,7 +67,7 @@ class Web:
         rest = Rest(self.store, self.hall, self.people, self.lines, self.limits)
         api: list[BaseRoute] = [self.route(call) for call in rest.calls()]
         api.append(WebSocketRoute("/tables/{id}/socket", self.socket))
-        routes = [Mount(API, routes=api), Mount("/", Pages(directory=self.static, html=True))]
+        routes = [Mount(API, routes=api), Mount("/", Pages(self.static))]
         inner = Starlette(routes=routes, exception_handlers={HTTPException: no_such_thing, Exception: failed})
         door = Door(inner, self.names, self.lan, self.limits, self.metrics)
         return LastResort(SafeHeaders(door), self.metrics)
@@ -161,22 +160,8 @@ class Web:
         await socket.send_denial_response(refused(problem))
 
 
-class Pages(StaticFiles):
-    """Files of the client; those with a hash in their name never change."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """A place inside the client, like /table/ID, is the client itself."""
-        return await super().get_response("index.html" if Path(path).parts[:1] in CLIENT_PLACES else path, scope)
-
-    def file_response(self, full_path: Any, *args: Any, **more: Any) -> Response:
-        response = super().file_response(full_path, *args, **more)
-        for_ever = Path(full_path).parent.name == "assets"
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if for_ever else "no-cache"
-        return response
-
-
 async def no_such_thing(request: Request, problem: Exception) -> Response:
-    """What the router or the static files do not have."""
+    """What neither the router nor the pages have."""
     assert isinstance(problem, HTTPException)
     if problem.status_code == 405:
         return refused(Problem("no-method", "this cannot be done here"), dict(problem.headers or {}))

@@ -58,7 +58,15 @@ class Wishes:
         if who.id in self.desk.banned:
             raise Trouble("removed", "The maker of this table has removed you.")
         name = fit_name(command.name or who.name)
+        if name.casefold() == self._ghost().casefold():
+            raise Trouble("bad-name", f"{name} plays along at this table; sit down under another name.")
         return [events.Seated(self._free_seat(command.seat, who), who.id, name)]
+
+    def _ghost(self) -> str:
+        """The player without a seat, where the game has one for so many seats; else empty."""
+        created, seats = self.desk.created, len(self.desk.places)
+        game = find(created.game)
+        return game.ghost if game.start(seats, created.options).players() > seats else ""
 
     def _free_seat(self, wish: int | None, who: Person) -> int:
         """The one wished for; else the one that is kept for somebody, or the first."""

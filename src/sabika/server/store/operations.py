@@ -46,6 +46,9 @@ UPDATE_ROW = """
     set maker = :maker, status = :status, public = :public, seats = :seats, deadline = :deadline, title = :title,
         version = :version, touched = :touched
     where id = :id"""
+BEFORE = """
+    select version, seats, (select seq from entry where table_id = :table and command = :command)
+    from game_table where id = :table"""
 INSERT_ENTRY = "insert into entry (table_id, seq, at, command, body) values (:table, :seq, :at, :command, :body)"
 
 FEW = 100  # parameters of one statement
@@ -66,13 +69,15 @@ def create(row: TableRow, first: Sequence[Entry], now: str) -> Operation[Appende
 
 
 def append(table: str, expected: int, entries: Sequence[Entry], row: TableRow | None) -> Operation[Appended]:
-    found = (yield "select version, seats from game_table where id = :table", {"table": table}).rows
+    found = (yield BEFORE, {"table": table, "command": entries[0].command}).rows
     if not found:
         raise Missing(f"there is no table {table}")
-    for entry in entries:
+    version, seats, seen = found[0]
+    if seen is not None:
+        raise Repeated(seen)
+    for entry in entries[1:]:
         if entry.command is not None:
             yield from once(table, entry.command)
-    version, seats = found[0]
     if version != expected:
         raise Stale(version)
     yield from write(table, expected, entries)

@@ -136,10 +136,11 @@ class Writer:
     def _commit(self, batch: list[Job[Any]]) -> bool:
         """Do all jobs in one transaction. Was it saved?"""
         try:
-            self._db.execute("begin immediate")
-            for job in batch:
-                self._do(job)
-            self._db.execute("commit")
+            if not self._all_accepted(batch):
+                self._db.execute("begin immediate")
+                for job in batch:
+                    self._do(job)
+                self._db.execute("commit")
         except Exception as problem:
             for job in batch:
                 job.failure = Unavailable(f"nothing can be saved: {problem}")
@@ -148,6 +149,20 @@ class Writer:
             return False
         for job in batch:
             job.failure = job.refusal
+        return True
+
+    def _all_accepted(self, batch: list[Job[Any]]) -> bool:
+        """Do all jobs in one transaction without savepoints, for refusals are rare. After one nothing is done."""
+        self._db.execute("begin immediate")
+        try:
+            for job in batch:
+                job.refusal, job.outcome = None, job.work(self._db)
+        except Exception as problem:
+            if isinstance(problem, sqlite3.Error) and not isinstance(problem, ALONE):
+                raise
+            self._db.execute("rollback")
+            return False
+        self._db.execute("commit")
         return True
 
     def _do(self, job: Job[Any]) -> None:
