@@ -62,6 +62,8 @@ async def kill_again_and_again(house: House, kills: int, seed: int, between: flo
         await asyncio.to_thread(house.start)
         verdict.silences.append(await next_acknowledge(crowd, began))
         verdict.kills += 1
+        if verdict.kills % 10 == 0 and sys.stderr.isatty():
+            print(f"\r{verdict.kills} of {kills} kills", end="" if verdict.kills < kills else "\n", file=sys.stderr)
     await asyncio.sleep(between)
     await crowd.go_home()
     verdict.faults += crowd.faults
