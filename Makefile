@@ -57,7 +57,7 @@ kill-test: $(VENV)/test $(VENV)/sabika
 
 ratings: $(VENV)/sabika
 	@$(BIN)/python bench/ratings.py play $(ARGS)
-	@$(BIN)/python bench/ratings.py publish
+	@$(BIN)/python bench/ratings.py publish $(ARGS)
 
 web: web/node_modules/made
 	@npm --prefix web run --silent build
