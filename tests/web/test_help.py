@@ -212,6 +212,18 @@ def test_people_at_one_screen_play_again_there(visit: Visitor) -> None:
     assert table not in page.url
 
 
+def test_one_of_two_at_one_screen_resigns(visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, "alcazaba", {**ME, "name": "Eva"}))
+    assert asked(page)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("region", name="Players", exact=True).locator("tr", has_text="resigned")).to_have_count(1)
+    assert asked(page)
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+
+
 def resign(page: Page, table: str, seat: int) -> None:
     whole = ask(page, "GET", f"/tables/{table}")
     command = {"type": "resign", "id": f"resign-{seat}", "version": whole["version"], "seat": seat}
