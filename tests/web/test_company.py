@@ -170,6 +170,7 @@ def test_who_watches_sees_no_hand_and_has_no_move(game: str, visit: Visitor) -> 
     board_is_there(watcher)
     expect(watcher.locator("[data-asks=true], .spot, .bar .button, #say")).to_have_count(0)
     assert watcher.locator(".place button:enabled:not(.rival):not(.lens button)").count() == 0
+    expect(watcher.locator(".hold")).to_have_attribute("aria-label", re.compile("^Ana: "))
     expect(watcher.locator(".hold")).to_contain_text("face down" if game == "zatre" else "cards")
     games = [message["game"] for message in heard if message.get("game")]
     assert len(games) > 3
