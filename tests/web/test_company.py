@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.robot import BOT, ME, ask, asked, board_is_there, hands_in, make_table, move, press, sit_down, version
@@ -32,10 +33,36 @@ def invite(page: Page, game: str) -> str:
     """Set a table for two friends on the first page; the link to send."""
     article = page.locator("article", has=page.get_by_role("heading", name=game, exact=True))
     article.get_by_role("button", name="With friends").click()
+    return invite_from(page, article)
+
+
+def invite_from(page: Page, article: Locator) -> str:
+    """The table for two that is being set there; the link to send."""
     article.get_by_role("combobox", name="Rivals").select_option("1")
     article.get_by_role("button", name="Make a table and invite").click()
     page.wait_for_url("**/table/*")
     return page.get_by_label("Link for your friends").input_value()
+
+
+def test_who_is_gone_is_waited_for_as_long_as_the_clock_says(visit: Visitor) -> None:
+    ana = visit()
+    article = ana.locator("article").last
+    article.get_by_role("button", name="With friends").click()
+    article.get_by_role("combobox", name="Time for a move").select_option("2 minutes")
+    eva = visit(invite_from(ana, article))
+    eva.get_by_label("Name").fill("Eva")
+    eva.get_by_role("button", name="Sit here").click()
+    ready(ana)
+    ready(eva)
+    mover = whoever_is_asked(ana, eva)
+    assert mover is not None
+    other = eva if mover is ana else ana
+    expect(other.get_by_role("timer")).to_have_text(re.compile("^[012]:"))
+    expect(other.locator(".head .turn")).to_have_text(re.compile("is thinking$"))
+    mover.goto("/")
+    expect(other.locator(".head .turn")).to_have_text(re.compile("is not here$"))
+    mover.go_back()
+    expect(other.locator(".head .turn")).to_have_text(re.compile("is thinking$"))
 
 
 def ready(page: Page) -> None:
@@ -143,6 +170,7 @@ def test_who_watches_sees_no_hand_and_has_no_move(game: str, visit: Visitor) -> 
     board_is_there(watcher)
     expect(watcher.locator("[data-asks=true], .spot, .bar .button, #say")).to_have_count(0)
     assert watcher.locator(".place button:enabled:not(.rival):not(.lens button)").count() == 0
+    expect(watcher.locator(".hold")).to_have_attribute("aria-label", re.compile("^Ana: "))
     expect(watcher.locator(".hold")).to_contain_text("face down" if game == "zatre" else "cards")
     games = [message["game"] for message in heard if message.get("game")]
     assert len(games) > 3

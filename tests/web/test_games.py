@@ -22,3 +22,13 @@ def test_a_whole_game_by_clicks(game: str, visit: Visitor) -> None:
     page.wait_for_url("**/replay")
     page.get_by_role("button", name="Check every draw").click()
     expect(page.locator("[role=status]")).to_contain_text("draws and")
+
+
+def test_what_is_set_for_one_game_is_not_asked_of_another(visit: Visitor) -> None:
+    page = visit()
+    alhambra = page.locator("article").first
+    alhambra.get_by_role("button", name="Options").click()
+    alhambra.get_by_role("combobox", name="Rivals").select_option("1")
+    alhambra.get_by_role("combobox", name="open money").select_option("yes")
+    start(page, "zatre")
+    expect(page.get_by_role("region", name="Players", exact=True).locator("tbody tr")).to_have_count(2)

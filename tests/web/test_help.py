@@ -13,6 +13,7 @@ from tests.web.pages import settle
 from tests.web.robot import (
     FIRST_THROW,
     GAMES,
+    ME,
     MOST,
     OFFERS,
     PERSON,
@@ -177,9 +178,56 @@ def test_resigning_and_another_game(visit: Visitor) -> None:
     expect(page.locator(".outcome h2")).not_to_contain_text("Ana")
     former = page.url
     page.get_by_role("button", name="Again").click()
-    page.get_by_role("link", name="To the next game").click()
     page.wait_for_url(lambda url: "/table/" in url and url != former)
-    page.locator(".place, .gathering").first.wait_for()
+    assert asked(page)
+
+
+def test_two_people_play_again_by_one_click_each(visit: Visitor) -> None:
+    ana, eva = visit(), visit()
+    table = make_table(ana, "zatre", PERSON, stand_in="novice")
+    sit_down(ana, table)
+    sit_down(eva, table)
+    eva.get_by_label("Name").fill("Eva")
+    eva.get_by_role("button", name="Sit here").click()
+    eva.get_by_role("button", name="I am ready").click()
+    eva.locator("[data-status=playing]").wait_for()
+    resign(ana, table, 0)
+    resign(eva, table, 1)
+    ana.get_by_role("button", name="Again").click()
+    eva.get_by_role("button", name="To the next game").click()
+    for page in (ana, eva):
+        page.locator("[data-status=playing]").wait_for()
+        expect(page.get_by_role("region", name="Players", exact=True)).to_contain_text("Eva")
+        assert table not in page.url
+
+
+def test_people_at_one_screen_play_again_there(visit: Visitor) -> None:
+    page = visit()
+    table = make_table(page, "zatre", {**ME, "name": "Eva"}, stand_in="novice")
+    sit_down(page, table)
+    resign(page, table, 0)
+    resign(page, table, 1)
+    page.get_by_role("button", name="Again").click()
+    expect(page.locator(".uncover")).to_have_text(re.compile("I am (Ana|Eva)"))
+    assert table not in page.url
+
+
+def test_one_of_two_at_one_screen_resigns(visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, "alcazaba", {**ME, "name": "Eva"}))
+    assert asked(page)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("region", name="Players", exact=True).locator("tr", has_text="resigned")).to_have_count(1)
+    assert asked(page)
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+
+
+def resign(page: Page, table: str, seat: int) -> None:
+    whole = ask(page, "GET", f"/tables/{table}")
+    command = {"type": "resign", "id": f"resign-{seat}", "version": whole["version"], "seat": seat}
+    assert ask(page, "POST", f"/tables/{table}/commands", command)["type"] == "done"
 
 
 def test_steps_back_show_what_happened(visit: Visitor) -> None:

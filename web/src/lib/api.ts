@@ -1,6 +1,7 @@
 /** Tables and people by REST. */
 
-import type { DeviceCode, Games, Made, Me, NewTable, Problem, Replay, Tables, Verified, Whole } from '../protocol';
+import type { DeviceCode, Done, Games, Made, Me, NewTable, Problem, Replay, Tables, Verified, Whole } from '../protocol';
+import { hex, random } from './sha256';
 
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
@@ -35,6 +36,9 @@ export const makeTable = (plan: Partial<NewTable> & Pick<NewTable, 'game' | 'sea
   ask<Made>('POST', '/tables', plan);
 export const tables = (list: 'open' | 'mine', skip = 0) => ask<Tables>('GET', `/tables?list=${list}&skip=${skip}`);
 export const look = (table: string) => ask<Whole>('GET', `/tables/${table}`);
+/** A command where one has no line to the table. */
+export const order = async (table: string, what: { type: string; [field: string]: unknown }) =>
+  ask<Done>('POST', `/tables/${table}/commands`, { ...what, id: hex(random(10)), version: (await look(table)).version });
 export const replay = (table: string, first = 0) => ask<Replay>('GET', `/tables/${table}/replay?first=${first}`);
 export const verify = (table: string) => ask<Verified>('GET', `/tables/${table}/verify`);
 export const recordPath = (table: string) => `/api/tables/${table}/record`;

@@ -53,3 +53,13 @@ test('what is no longer so is told as well', async () => {
   expect(told({ type: 'muted', seat: 0, muted: true })).toEqual(['you are muted']);
   expect(told({ type: 'muted', seat: 0, muted: false })).toEqual(['you may write again']);
 });
+
+test('a move that a bot made for somebody is told once, with the bot', async () => {
+  await speak('de');
+  const action = { type: 'mark', column: 'tower' };
+  const happened = [{ kind: 'marked', args: { seat: 0, column: 'tower' } }];
+  const moved = moveText(action, 0, ['Ana', 'Ben'], []);
+  const told = (by: string) => stepLines({ what: { type: 'moved', seat: 0, by, action, happened } } as unknown as Step, 'alcazaba', ['Ana', 'Ben'], []);
+  expect(told('')).toEqual([moved]);
+  expect(told('builder')).toEqual([`${moved} (${t('bot.builder')})`]);
+});

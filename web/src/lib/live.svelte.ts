@@ -63,6 +63,12 @@ export class Live {
     return Date.now() + this.ahead;
   }
 
+  /** A person whose seat no bot holds, and who is not at the table now. */
+  absent(player: number): boolean {
+    const seat = this.table?.seats[player];
+    return !!seat && !seat.bot && !!seat.name && !this.present[player];
+  }
+
   /** Have something done; resolved when it is safe, rejected with why not. Sent again after a lost line. */
   order(what: Order): Promise<Done> {
     return this.send({ ...what, version: this.version }, true) as Promise<Done>;

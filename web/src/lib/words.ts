@@ -194,10 +194,10 @@ export function stepLines(step: Step, kind: string, names: string[], you: readon
   const what = step.what;
   switch (what.type) {
     case 'moved': {
-      const by = what.by ? ` (${what.by})` : '';
-      const found = [moveText(what.action as Part & { type: string }, what.seat, names, you) + by];
-      for (const happening of what.happened) found.push(happeningText(happening, names, you) ?? '');
-      return [...new Set(found)].filter(Boolean); // a marker that is placed is also one that stands there
+      const moved = moveText(what.action as Part & { type: string }, what.seat, names, you);
+      const followed = new Set(what.happened.map((happening) => happeningText(happening, names, you) ?? ''));
+      followed.delete(moved); // a marker that is placed is also one that stands there
+      return [moved + (what.by ? ` (${botText(what.by)})` : ''), ...followed].filter(Boolean);
     }
     case 'began':
       return [t('table.began'), ...what.luck.filter((luck) => luck.kind === 'lot').map((luck) => luckText(luck, kind, names, you) ?? '')];
