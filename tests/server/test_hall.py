@@ -33,6 +33,7 @@ from sabika.server.protocol import (
     Refusal,
     Rematch,
     Remove,
+    Resign,
     Say,
     Sit,
     Stand,
@@ -483,6 +484,18 @@ def test_when_all_have_left_the_game_is_played_to_its_end(tmp_path: Path) -> Non
             for client in clients:
                 await client.do(Leave)
             await clients[0].until(lambda client: client.table.status == "over", 60)
+
+    run(work)
+
+
+def test_who_has_resigned_waits_for_no_pace(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as hall:
+            hall.keeper.pace = 5_000
+            clients = await gathered(hall, people(2, "zatre", stand_in="random"))
+            for client in clients:
+                await client.do(Resign)
+            await clients[0].until(lambda client: client.table.status == "over", 60)  # some hundred moves
 
     run(work)
 

@@ -121,13 +121,17 @@ class Keeper:
                 live.thinking = 0
 
     async def _answer(self, live: Live, moved: int) -> int | None:
-        """The bot's move; with people looking on not too soon: they want to see what happens, and to undo in time."""
+        """The bot's move; with people looking on not too soon: they want to see what happens, and to undo in time.
+
+        Where all have resigned they wait for the end.
+        """
         room, bot = live.room, live.room.thinker
         if bot is None or room.table is None or room.desk.moved != moved:
             return None
         begun = time.monotonic()
         move = await self.hall.minds.choose(bot, room.desk.created.game, room.table.sight.text(), seed_for(room))
-        if live.visits:
+        resigned = [place.resigned for place in room.desk.places if place.person is not None]
+        if live.visits and not (resigned and all(resigned)):
             await asyncio.sleep(max(0.0, self.pace / 1000 - (time.monotonic() - begun)))
         return move
 
