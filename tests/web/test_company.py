@@ -142,6 +142,26 @@ def test_talk_stays_text(visit: Visitor) -> None:
         assert page.locator("li.said > *:not(strong)").count() == 0
 
 
+def test_the_maker_silences_and_removes(visit: Visitor) -> None:
+    ana = visit()
+    eva = visit(invite(ana, "Zatre"))
+    eva.get_by_label("Name").fill("Eva")
+    eva.get_by_role("button", name="Sit here").click()
+    ready(ana)
+    ready(eva)
+    ana.get_by_text("More", exact=True).click()
+    expect(eva.get_by_role("button", name=re.compile("^(Mute|Remove)"))).to_have_count(0)
+    ana.get_by_role("button", name="Mute Eva").click()
+    expect(eva.locator("[role=log]")).to_contain_text("you are muted")
+    ana.get_by_role("button", name="Let Eva write").click()
+    expect(eva.locator("[role=log]")).to_contain_text("you may write again")
+    ana.on("dialog", lambda dialog: dialog.accept())
+    ana.get_by_role("button", name="Remove Eva").click()
+    expect(ana.locator("[role=log]")).to_contain_text("Eva was removed")
+    expect(ana.get_by_role("button", name=re.compile("^Remove"))).to_have_count(0)
+    assert asked(ana)  # a bot plays on
+
+
 def test_a_name_stays_text(visit: Visitor) -> None:
     page = visit("/me")
     page.get_by_label("Name").fill("<img src=x onerror=window.broken=1>")
