@@ -40,7 +40,7 @@ from sabika.server.sockets import Lines
 from sabika.server.store import Locked, Store, StoreError, open_store
 from sabika.server.web import Web
 
-COLLECT: Final = (20_000, 10, 10)  # new objects until the young are gone through, and how often until the older are
+COLLECT: Final = (10_000, 5, 5)  # new objects until the young are gone through, and how often until the older are
 STOP_SECONDS: Final = 5  # for requests that are under way when the house stops
 
 
