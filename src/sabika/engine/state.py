@@ -142,6 +142,13 @@ class State:
         """What a scoring held now would give, line by line."""
         raise NotImplementedError
 
+    def gains_now(self) -> list[int]:
+        """The points that it would add, by player."""
+        found = [0] * self.players()
+        for line in self.score_now():
+            found[line.player] += line.points
+        return found
+
     def preview(self, move: i64) -> dict[str, int]:
         """What a legal move would do, for people."""
         return {}

@@ -27,7 +27,6 @@ from sabika.games.alhambra_dice.turn import NO_SYMBOL
 from sabika.games.parts.rounds import DiceRounds
 from sabika.games.parts.space import CELLS
 from sabika.games.parts.turns import TURN
-from sabika.games.zatre.state import Zatre
 from sabika.server import protocol
 from sabika.server.desk import Past
 from sabika.server.plain import happenings, line, luck_line, spoken
@@ -268,7 +267,7 @@ def game(look: Look) -> protocol.Game | None:
         seat=eyes,
         position=table.view(eyes) if look.viewer.positions else None,
         points=look.room.memo("points", lambda: points(table)),
-        now=look.room.memo("now", lambda: points_now(table)),
+        now=look.room.memo("now", lambda: [0] * table.state.players() if table.over else table.state.gains_now()),
         asked=look.room.asked,
         deadline=look.room.deadline if desk.status == "playing" else None,
         banks=[place.bank for place in desk.places],
@@ -280,17 +279,6 @@ def game(look: Look) -> protocol.Game | None:
 
 def points(table: Table) -> list[int]:
     return [int(table.state.score(player)) for player in range(table.state.players())]
-
-
-def points_now(table: Table) -> list[int]:
-    """What a scoring now would add for each player."""
-    found = [0] * table.state.players()
-    if not table.over:
-        if isinstance(table.state, Zatre):  # its lines are whole sheets
-            found = [-each for each in points(table)]
-        for each in table.state.score_now():
-            found[each.player] += each.points
-    return found
 
 
 def options(table: Table) -> list[protocol.Option]:

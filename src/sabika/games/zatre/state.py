@@ -412,6 +412,11 @@ class Zatre(State):
             twin.sheet(self.turn).enter(self.board.tally())
         return twin.lines()
 
+    def gains_now(self) -> list[int]:
+        """What the turn has written so far: the lines are whole sheets, which count already but for that."""
+        found = super().gains_now()
+        return [found[player] - int(self.score(player)) for player in range(self.players())]
+
     def lines(self) -> list[Line]:
         """Every row of every player's sheet, and at the end the tiles still held (Z17, Z20)."""
         found: list[Line] = []
