@@ -185,6 +185,7 @@ def test_who_watches_sees_no_hand_and_has_no_move(game: str, visit: Visitor) -> 
     for _ in range(6):
         assert asked(ana)
         move(ana, game, Random(1))
+    assert asked(ana)  # the bot has moved: the version stays
     watcher.locator(f"main.table[data-version='{version(ana)}']").wait_for()
 
     board_is_there(watcher)
