@@ -10,7 +10,7 @@ export type BoardProps = {
   proposed: Proposal | null; // chosen and not yet confirmed
   onpropose: (proposal: Proposal | null) => void;
   ontry: (move: string) => Promise<{ legal: boolean; text: string }>; // ask the rules about a move that is no option
-  onodds?: () => Promise<number[][]>; // the chance of every cell of the result space, by column, the best cell first
+  onodds?: () => Promise<number[][] | null>; // the chance of every cell of the result space, by column, the best cell first
   onscore?: () => Promise<Line[]>; // what a scoring now would write
 };
 
