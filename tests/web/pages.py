@@ -33,6 +33,7 @@ def prepared(page: Page) -> dict[str, str]:
 
 SETTLED = """() => {
     if (document.querySelector('main > p[role=status]')?.classList.contains('quiet')) return false;
+    if (document.querySelector('[data-status=opening]')) return false;
     const place = document.querySelector('.place');
     return document.querySelector('main h1, main h2') !== null && (place === null || place.childElementCount > 0);
 }"""

@@ -14,6 +14,7 @@ GAMES = {
     "zatre": "Zatre",
 }
 MOST = 400  # moves of one person in a game
+MOST_LOOKS = 1500  # 20 ms after one another, at something that no locator can wait for
 
 
 def start(page: Page, game: str) -> None:
@@ -90,6 +91,15 @@ def version(page: Page) -> str:
 
 def gone_on(page: Page, before: str) -> None:
     page.wait_for_function("version => document.querySelector('main.table').dataset.version !== version", arg=before)
+
+
+def in_step(*pages: Page) -> None:
+    """Waits until all show the same version; for when nobody but a person is asked, so that it stays."""
+    for _ in range(MOST_LOOKS):
+        if len({version(page) for page in pages}) == 1:
+            return
+        pages[0].wait_for_timeout(20)
+    raise AssertionError([version(page) for page in pages])
 
 
 def confirm(page: Page) -> None:
