@@ -21,7 +21,6 @@ from sabika.bots.worth.alcazaba_thought import Rehearsal
 from sabika.bots.worth.city import Growth
 from sabika.engine.rng import Rng
 from sabika.engine.rule import Rule
-from sabika.engine.state import LUCK, OVER
 from sabika.games import ALCAZABA
 from sabika.games.alcazaba.facts import LAID
 from sabika.games.alcazaba.state import CHOICE, SITE, Alcazaba
@@ -35,6 +34,7 @@ from sabika.games.parts.rounds import NOWHERE
 from sabika.games.parts.space import CELLS, NOBODY
 from sabika.games.parts.tiles import NAMES, NO_TILE, TILE_NUMBER, TYPES, WALLS
 from sabika.games.parts.turns import MARK, TURN
+from tests.bots.walks import walk
 from tests.games.alcazaba.helpers import build, evaluated, reserve, thrown
 
 TOWERS = TYPES.index("tower")
@@ -45,16 +45,14 @@ def random_states(stage: int, number: int, seats: int = 0) -> Iterator[Alcazaba]
     rng = Random(stage)
     while number:
         state = cast(Alcazaba, ALCAZABA.start(seats or rng.randint(2, 4)))
-        stop = rng.randrange(120)
-        while state.actor != OVER and not (state.stage == stage and stop <= 0):
-            stop -= 1
-            if state.actor == LUCK:
-                state.settle(rng.randrange(state.luck_total()))
-            else:
-                state.play(rng.choice(list(WORTH.harmless(state))))
+        walk(state, rng, lambda at: at.stage == stage, harmless, least=rng.randrange(120))
         if state.stage == stage and state.actor >= 0:
             yield state
             number -= 1
+
+
+def harmless(state: Alcazaba, rng: Random) -> int:
+    return rng.choice(list(WORTH.harmless(state)))
 
 
 def choice(state: Alcazaba) -> str:
@@ -100,18 +98,17 @@ def last_prizes(number: int) -> Iterator[Alcazaba]:
     """Tables of three in the last round, when nothing lies in the columns any more but a tile is to be placed."""
     rng = Random(5)
     while number:
-        state = cast(Alcazaba, ALCAZABA.start(3))
-        while state.actor != OVER:
-            if state.actor == LUCK:
-                state.settle(rng.randrange(state.luck_total()))
-                continue
-            if state.round == 5 and state.stage == SITE and not any(len(things_in(state, c)) for c in range(6)):
-                for city in state.cities:
-                    city.reserve = 0
-                yield state
-                number -= 1
-                break
-            state.play(rng.choice(list(WORTH.harmless(state))))
+        state = walk(cast(Alcazaba, ALCAZABA.start(3)), rng, only_a_tile_is_left, harmless)
+        if state.actor >= 0:
+            for city in state.cities:
+                city.reserve = 0
+            yield state
+            number -= 1
+
+
+def only_a_tile_is_left(state: Alcazaba) -> bool:
+    asked = state.actor >= 0 and state.round == 5 and state.stage == SITE
+    return asked and not any(len(things_in(state, column)) for column in range(6))
 
 
 def test_a_tile_to_be_placed_is_valued_where_the_wall_is_longest() -> None:
@@ -140,13 +137,7 @@ def test_a_lead_is_worth_what_the_other_lacks() -> None:
 
 
 def test_at_the_end_the_points_are_what_is_expected() -> None:
-    rng = Random(2)
-    state = cast(Alcazaba, ALCAZABA.start(2))
-    while state.actor != OVER:
-        if state.actor == LUCK:
-            state.settle(rng.randrange(state.luck_total()))
-        else:
-            state.play(rng.choice(list(WORTH.harmless(state))))
+    state = walk(cast(Alcazaba, ALCAZABA.start(2)), Random(2), choose=harmless)
     assert [*WORTH.prospects(state)][:2] == [float(state.points[0]), float(state.points[1])]
     assert WORTH.unrest(state) == 0.0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import cast
 
@@ -17,13 +17,14 @@ from sabika.bots.dice.thought import MarkerThought
 from sabika.bots.greedy import GreedyBot, best_moves
 from sabika.bots.search import SearchBot
 from sabika.bots.worth.alhambra_dice import WORTH
-from sabika.engine.state import LUCK, OVER
+from sabika.engine.state import OVER
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
 from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.parts.dice import all_throws, dice_in, dice_name
 from sabika.games.parts.space import CELLS
 from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.turns import MARK, ONE, TURN, with_type
+from tests.bots.walks import any_move, walk
 from tests.games.alhambra_dice.helpers import after_throws, evaluated, give, settle, stand, started
 
 MIXED = "pav2-ser2-arc1-cha1-gar1-tow1"
@@ -34,18 +35,15 @@ def random_states(seed: int, number: int, seats: int = 0) -> Iterator[AlhambraDi
     rng = Random(seed)
     while number:
         state = cast(AlhambraDice, ALHAMBRA_DICE.start(seats or rng.randint(2, 4)))
-        stop = rng.randrange(150)
-        while state.actor != OVER and not (state.stage == TURN and stop <= 0):
-            stop -= 1
-            if state.actor == LUCK:
-                state.settle(rng.randrange(state.luck_total()))
-            elif rng.random() < 0.5:
-                state.play(rng.choice(list(state.moves())))
-            else:
-                state.play(best_moves(state, WORTH)[0])
+        walk(state, rng, lambda at: at.stage == TURN, mixed(0.5), least=rng.randrange(150))
         if state.actor >= 0:
             yield state
             number -= 1
+
+
+def mixed(part: float) -> Callable[[AlhambraDice, Random], int]:
+    """Plays this part of the moves at random, and the others well."""
+    return lambda state, rng: any_move(state, rng) if rng.random() < part else best_moves(state, WORTH)[0]
 
 
 def choice(state: AlhambraDice) -> str:
@@ -67,13 +65,7 @@ def last_turn(dice: str, **given: str) -> AlhambraDice:
 
 
 def test_when_the_game_is_over_prospects_are_the_scores() -> None:
-    rng = Random(1)
-    state = cast(AlhambraDice, ALHAMBRA_DICE.start(3))
-    while state.actor != OVER:
-        if state.actor == LUCK:
-            state.settle(rng.randrange(state.luck_total()))
-        else:
-            state.play(rng.choice(list(state.moves())))
+    state = walk(cast(AlhambraDice, ALHAMBRA_DICE.start(3)), Random(1))
     assert list(WORTH.prospects(state)) == [state.score(seat) for seat in range(3)]
 
 
@@ -97,16 +89,13 @@ def test_the_last_marker_is_worth_what_the_round_then_brings() -> None:
 def last_round(rng: Random) -> AlhambraDice:
     """A game of builders up to the last marker of all, without swap chips, which add choices of their own."""
     while True:
-        state = cast(AlhambraDice, ALHAMBRA_DICE.start(2))
-        while state.actor != OVER:
-            if state.stage == TURN and state.round == 5 and state.hand in (ONE[0], ONE[1]):
-                break
-            if state.actor == LUCK:
-                state.settle(rng.randrange(state.luck_total()))
-            else:
-                state.play(rng.choice(list(state.moves())) if rng.random() < 0.3 else best_moves(state, WORTH)[0])
+        state = walk(cast(AlhambraDice, ALHAMBRA_DICE.start(2)), rng, places_the_last_marker, mixed(0.3))
         if state.actor != OVER and state.has(0, 3) + state.has(1, 3) == 0:
             return state
+
+
+def places_the_last_marker(state: AlhambraDice) -> bool:
+    return state.stage == TURN and state.round == 5 and state.hand in (ONE[0], ONE[1])
 
 
 def test_a_race_without_rivals_is_over() -> None:
