@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Tour, Visitor
 from tests.web.pages import settle
 from tests.web.robot import (
+    FIRST,
     FIRST_THROW,
     GAMES,
     ME,
@@ -143,7 +144,7 @@ def test_the_sheet_shows_what_the_turn_would_write(visit: Visitor) -> None:
 
 def test_a_refused_payment_says_why_with_its_rule(visit: Visitor) -> None:
     page = visit()
-    sit_down(page, make_table(page, "alhambra", seed=3))
+    sit_down(page, make_table(page, "alhambra", seed=FIRST))
     page.locator(".market .piece.can:enabled").first.click()
     expect(page.locator(".bar .button.primary")).to_have_count(1)
     pay_with_other_money(page)
@@ -155,7 +156,7 @@ def test_a_stale_move_is_refused_and_said_so(visit: Visitor) -> None:
     """Chosen here and played at another device meanwhile: this page has not heard of it yet."""
     page = visit()
     page.add_init_script(DEAF)
-    table = make_table(page, "alhambra", seed=3)
+    table = make_table(page, "alhambra", seed=FIRST)
     sit_down(page, table)
     assert asked(page)
     page.evaluate("window.deaf = true")

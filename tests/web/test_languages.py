@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Tour, Visitor
-from tests.web.robot import make_table, pay_with_other_money, sit_down
+from tests.web.robot import FIRST, make_table, pay_with_other_money, sit_down
 from tests.web.test_screens import sideways
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "sabika" / "locales"
@@ -50,7 +50,7 @@ def test_a_chosen_language_is_kept(visit: Visitor) -> None:
 
 def test_at_a_table_the_rules_answer_in_the_new_language(visit: Visitor) -> None:
     page = visit()
-    sit_down(page, make_table(page, "alhambra", seed=3))
+    sit_down(page, make_table(page, "alhambra", seed=FIRST))
     page.locator("nav select").select_option("de")
     expect(page.locator(".turn.mine")).to_have_text(sentences("de")["table.your-turn"])
     page.locator(".market .piece.can:enabled").first.click()

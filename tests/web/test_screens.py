@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Tour, Visitor
 from tests.web.pages import WIDTHS
-from tests.web.robot import make_table, play_to_the_end, sit_down, start
+from tests.web.robot import BOT, FIRST, GAMES, asked, make_table, play_to_the_end, sit_down, start
 
 # What sticks out sideways, and is not cut off by something that scrolls by itself.
 WIDE = """() => {
@@ -18,6 +19,18 @@ WIDE = """() => {
     const wide = [...document.querySelectorAll('main *')].filter(out);
     return [`${root.scrollWidth} > ${innerWidth}`, ...wide.slice(0, 4).map((each) => each.outerHTML.slice(0, 90))];
 }"""
+
+# Nothing lies over them, nor are they below the window.
+SEEN = """selector => [...document.querySelectorAll(selector)].every((each) => {
+    const box = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 3));
+})"""
+ACTS_WITH = {
+    "alhambra": ".market .piece, .display .card, .hand .card",
+    "alhambra_dice": ".columns .mark, .tray .die",
+    "alcazaba": ".columns .mark, .tray .die",
+    "zatre": ".board .spot, .hand .tile",
+}
 
 
 def sideways(page: Page) -> list[str]:
@@ -35,6 +48,37 @@ def test_no_page_scrolls_sideways(visit: Visitor, tour: Tour) -> None:
     assert found == {}
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_desk_talk_stands_beside_the_board(game: str, visit: Visitor) -> None:
+    page = visit(width=1440, height=900)
+    sit_down(page, make_table(page, game, BOT, BOT))
+    assert asked(page)
+    written = page.get_by_label("Say something")
+    for thing in (written, page.get_by_role("button", name="Send"), page.locator("[role=log]"), page.locator(".bar")):
+        expect(thing).to_be_in_viewport(ratio=1)
+    written.fill("Good luck")
+    page.set_viewport_size({"width": 768, "height": 1024})  # below the board, and what was begun is still there
+    expect(page.locator("aside").get_by_label("Say something")).to_have_value("Good luck")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_a_coach_leaves_what_one_acts_with(game: str, visit: Visitor) -> None:
+    page = visit(f"/learn/{game}", width=360, height=740, touch=True, is_mobile=True)
+    assert asked(page)
+    page.locator(".coach .primary").tap()  # from the introduction to what is to be done
+    page.wait_for_function(SEEN, arg=ACTS_WITH[game])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_a_hint_leaves_what_one_acts_with(game: str, visit: Visitor) -> None:
+    page = visit(width=360, height=740, touch=True, is_mobile=True)
+    sit_down(page, make_table(page, game, BOT))
+    assert asked(page)
+    page.get_by_role("button", name="Hint", exact=True).tap()
+    page.locator(".advice").wait_for()
+    page.wait_for_function(SEEN, arg=ACTS_WITH[game])
+
+
 def test_a_whole_game_with_the_thumb(visit: Visitor) -> None:
     page = visit(width=360, height=740, touch=True, is_mobile=True)
     start(page, "zatre")
@@ -45,7 +89,7 @@ def test_a_whole_game_with_the_thumb(visit: Visitor) -> None:
 def test_a_building_can_be_dragged_with_the_mouse(visit: Visitor) -> None:
     """Choosing by dragging: a card to the hand."""
     page = visit()
-    sit_down(page, make_table(page, "alhambra", seed=3))
+    sit_down(page, make_table(page, "alhambra", seed=FIRST))
     card = page.locator(".display .card:enabled").first
     card.hover()
     page.mouse.down()

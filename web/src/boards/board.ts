@@ -1,6 +1,7 @@
 /** What every board is given, and what it reports. A board decides no rule: it offers the options it was given. */
 
 import type { Game, Line, Option } from '$protocol';
+import type { Snippet } from 'svelte';
 
 export type Proposal = { move: string; text: string };
 
@@ -12,6 +13,7 @@ export type BoardProps = {
   ontry: (move: string) => Promise<{ legal: boolean; text: string }>; // ask the rules about a move that is no option
   onodds?: () => Promise<number[][] | null>; // the chance of every cell of the result space, by column, the best cell first
   onscore?: () => Promise<Line[]>; // what a scoring now would write
+  talk?: Snippet | undefined; // what happened and what is said, where a board has room for it
 };
 
 export const actionsOf = <Kind extends { type: string }>(options: Option[] | null, type: Kind['type']) =>

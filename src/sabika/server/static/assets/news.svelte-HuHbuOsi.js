@@ -1,1 +1,0 @@
-import{X as e,lt as t,ut as n}from"./Points-CvamsXE3.js";var r=class{#e=n(new Set);get fresh(){return e(this.#e)}set fresh(e){t(this.#e,e)}seen=null;look(e){let t=this.seen;this.seen=new Set(e);let n=t?e.filter(e=>!t.has(e)):[];n.length&&(this.fresh=new Set(n))}};export{r as t};
