@@ -154,6 +154,7 @@ LIMITS: dict[str, tuple[dict[str, object], int]] = {
     "an annul chip": ({"annuls": 1}, 40),
     "three annul chips": ({"annuls": 3}, 120),
     "three annul chips and a black die": ({"annuls": 3, "black": CHIP}, 300),
+    "the same where an annulled throw binds the dice": ({"annuls": 3, "black": CHIP, "same_dice": True}, 300),
 }
 
 

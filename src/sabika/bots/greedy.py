@@ -29,13 +29,8 @@ class GreedyBot:
         self.rng = rng_of(seed)
         self.worth = worth  # None: the judge of the game that is played
 
-    def judge(self, sight: Sight) -> Worth:
-        from sabika.bots.worth import worth_of
-
-        return worth_of(sight.game) if self.worth is None else self.worth
-
     def choose(self, sight: Sight) -> int:
-        worth = self.judge(sight)
+        worth = judge_of(sight, self.worth)
         state = sight.imagine(self.rng)
         best = best_moves(state, worth)
         if len(best) == 1 or worth.play_on == 0:
@@ -44,19 +39,17 @@ class GreedyBot:
 
     def explain(self, sight: Sight, most: int = 3) -> list[Advice]:
         """The moves that are worth most, the best first."""
-        worth = self.judge(sight)
+        worth = judge_of(sight, self.worth)
         state = sight.imagine(Rng(self.rng.word))  # to be asked for advice changes no later move
         moves = worth.shortlist(state)
-        values = worth.weigh(state, moves)
-        order = sorted(range(len(moves)), key=lambda n: -values[n])
-        return [advice(state, worth, moves[n], values[n]) for n in order[:most]]
+        return ranked(state, worth, moves, worth.weigh(state, moves), most)
 
 
 class ApprenticeBot(GreedyBot):
     """The same with the slips of a person: overlooks some moves, and takes one for better than it is."""
 
     def choose(self, sight: Sight) -> int:
-        worth = self.judge(sight)
+        worth = judge_of(sight, self.worth)
         state = sight.imagine(self.rng)
         moves = worth.shortlist(state)
         if len(moves) == 1:
@@ -92,8 +85,25 @@ def bell(rng: Rng) -> float:
     return total * 0.866  # so that its deviation is 1
 
 
+def judge_of(sight: Sight, worth: Worth | None) -> Worth:
+    """The judge that a bot was given, or else the one of the game that is played."""
+    from sabika.bots.worth import worth_of
+
+    return worth_of(sight.game) if worth is None else worth
+
+
+def ranked(state: State, worth: Worth, moves: vec[i64], values: vec[float], most: int) -> list[Advice]:
+    """The moves that are worth most, the best first."""
+    order = sorted(range(len(moves)), key=lambda n: -values[n])
+    return [advice(state, worth, moves[n], values[n]) for n in order[:most]]
+
+
 def advice(state: State, worth: Worth, move: i64, margin: float) -> Advice:
-    """What the judge thinks of a move of the actor."""
+    """What the judge thinks of a move of the actor.
+
+    All rivals are taken to be level, as far behind as the margin says. With three or more seats they seldom are; then
+    the chance to win is at least about so much where the margin is over the best of them.
+    """
     level = vec[float]([0.0] * state.players())
     level[state.side(state.actor)] = margin
     win = win_chances(state, level, worth.unrest(state))[state.side(state.actor)]

@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika.bots.bot import Advice, Budget, rng_of
-from sabika.bots.greedy import advice, best_moves, best_of
+from sabika.bots.greedy import best_of, judge_of, ranked
 from sabika.bots.tree import Manner, Node, Tree
 from sabika.bots.worth.base import Thought, Worth
 from sabika.engine.rng import Rng
@@ -36,21 +36,12 @@ class SearchBot:
         self.playouts: int = 0  # of the last decision
         self.depth: float = 0.0  # decisions in each of them, in the mean
 
-    def judge(self, sight: Sight) -> Worth:
-        from sabika.bots.worth import worth_of
-
-        return worth_of(sight.game) if self.worth is None else self.worth
-
     def choose(self, sight: Sight) -> int:
-        self.playouts = 0
-        self.depth = 0.0
-        worth = self.judge(sight)
-        state = sight.imagine(self.rng)
-        moves = worth.shortlist(state)
+        worth, state, moves = self.begin(sight, self.rng)
         if len(moves) == 1:
             return moves[0]
         if worth.decides(state):
-            return best_moves(state, worth)[0]
+            return best_of(moves, worth.weigh(state, moves))[0]
         seed = self.rng.next()
         thought = worth.thought(state, seed)
         if thought is not None:
@@ -61,11 +52,9 @@ class SearchBot:
 
     def explain(self, sight: Sight, most: int = 3) -> list[Advice]:
         """The moves that were found worth most tries, the first of them the one it would play."""
-        worth = self.judge(sight)
         rng = Rng(0)
         rng.word = self.rng.word  # the same thoughts as in `choose`, and to be asked changes no later move
-        state = sight.imagine(rng)
-        moves = worth.shortlist(state)
+        worth, state, moves = self.begin(sight, rng)
         if len(moves) == 1 or worth.decides(state):
             return ranked(state, worth, moves, worth.weigh(state, moves), most)
         seed = rng.next()
@@ -76,6 +65,14 @@ class SearchBot:
         root = self.think(sight, worth, seed)
         order = sorted(range(len(root.moves)), key=lambda n: (-root.tried[n], -root.payoff[n]))
         return [told(root, n) for n in order[:most] if root.tried[n] > 0]
+
+    def begin(self, sight: Sight, rng: Rng) -> tuple[Worth, State, vec[i64]]:
+        """Who judges, an imagined state, and the moves worth a closer look; nothing has been thought yet."""
+        self.playouts = 0
+        self.depth = 0.0
+        worth = judge_of(sight, self.worth)
+        state = sight.imagine(rng)
+        return worth, state, worth.shortlist(state)
 
     def think(self, sight: Sight, worth: Worth, seed: i64) -> Node:
         """Search until the budget is spent or the best move cannot be overtaken any more."""
@@ -116,12 +113,6 @@ class ArchitectBot(SearchBot):
 
 class VizierBot(SearchBot):
     """Thinks for a second, and plays on for some rounds before it judges."""
-
-
-def ranked(state: State, worth: Worth, moves: vec[i64], values: vec[float], most: int) -> list[Advice]:
-    """The moves that are worth most, the best first."""
-    order = sorted(range(len(moves)), key=lambda n: -values[n])
-    return [advice(state, worth, moves[n], values[n]) for n in order[:most]]
 
 
 def told(root: Node, n: i64) -> Advice:

@@ -13,7 +13,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.base import Worth, win_chances
+from sabika.bots.worth.base import Worth, lead, win_chances
 from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
 from sabika.engine.state import LUCK, OVER, State
@@ -226,7 +226,7 @@ class Tree:
         payoffs = vec[float]([0.0] * len(points))
         for seat in range(state.seats):
             side = state.side(seat)
-            margins[side] = lead_of(state, points, side)
+            margins[side] = lead(state, points, seat)
             large = 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, margins[side] / self.manner.wide))))
             payoffs[side] = wins[side] + self.manner.margin * (large - wins[side])
         for n in range(i64(len(nodes))):
@@ -246,16 +246,6 @@ def numbers(node: Node) -> vec[i64]:
     for n in range(i64(len(node.moves))):
         found = append(found, n)
     return found
-
-
-def lead_of(state: State, points: vec[float], mine: i64) -> float:
-    """By how much a side is before the best other one that can win."""
-    best = -1e9
-    for seat in range(state.seats):
-        side = state.side(seat)
-        if side != mine:
-            best = max(best, points[side])
-    return points[mine] - best if best > -1e9 else 0.0
 
 
 def true_wins(state: State) -> vec[float]:

@@ -61,32 +61,40 @@ def best_throws(tables: Tables, worth: vec[float], floors: vec[float]) -> vec[fl
 
 
 class Tails:
-    """For every keep the outcomes of a throw, the best first, with the sums up to each: for any floors at all."""
+    """For every keep the outcomes of a throw, the best first, with the sums up to each: for any floors at all.
 
-    def __init__(self, tables: Tables, worth: vec[float]) -> None:
+    To make one takes far longer than to fill it, so it may be filled again.
+    """
+
+    def __init__(self, tables: Tables) -> None:
         pairs = i64(len(tables.keeps))
         self.starts: vec[i64] = tables.throws  # where the outcomes of each keep begin, and the end
         self.worth: vec[float] = zeros(pairs)  # of an outcome, falling
         self.chance: vec[float] = zeros(pairs)  # of this outcome or a better one
         self.total: vec[float] = zeros(pairs)  # of worth times chance, up to this one
-        self.fill(tables, worth)
+        self.thrown: vec[float] = zeros(pairs)  # what `means` found
 
-    def fill(self, tables: Tables, worth: vec[float]) -> None:
+    def fill(self, tables: Tables, worths: vec[float]) -> None:
         """Outcome by outcome, the best first, each to all keeps from which it can be thrown."""
+        starts = tables.starts
+        keeps = tables.keeps
+        weights = tables.weights
+        worth = self.worth
+        chances = self.chance
+        totals = self.total
         ends = self.starts[:]
-        for place in falling(worth):
-            best = worth[place]
-            for pair in range(tables.starts[place], tables.starts[place + 1]):
-                keep = tables.keeps[pair]
-                chance = tables.weights[pair]
-                total = chance * best
+        chance = zeros(tables.first)  # for each keep: up to its end
+        total = zeros(tables.first)
+        for place in falling(worths):
+            best = worths[place]
+            for pair in range(starts[place], starts[place + 1]):
+                keep = keeps[pair]
                 at = ends[keep]
-                if at > self.starts[keep]:
-                    chance += self.chance[at - 1]
-                    total += self.total[at - 1]
-                self.worth[at] = best
-                self.chance[at] = chance
-                self.total[at] = total
+                chance[keep] += weights[pair]
+                total[keep] += weights[pair] * best
+                worth[at] = best
+                chances[at] = chance[keep]
+                totals[at] = total[keep]
                 ends[keep] = at + 1
 
     def mean(self, keep: i64, floor: float) -> float:
@@ -104,6 +112,25 @@ class Tails:
         if low == first:
             return floor
         return self.total[low - 1] + (1.0 - self.chance[low - 1]) * floor
+
+    def means(self, tables: Tables, floors: vec[float], price: float) -> vec[float]:
+        """The same for every pair, each with a floor of its own less a price; holds until it is asked again.
+
+        Keep by keep, because many pairs of a keep have one floor: what the keep itself was worth with a chip less.
+        """
+        found = self.thrown
+        starts = self.starts
+        pairs = tables.by_keep
+        for keep in range(tables.first):
+            floor = floors[pairs[starts[keep]]]
+            mean = self.mean(keep, floor - price)
+            for at in range(starts[keep], starts[keep + 1]):
+                pair = pairs[at]
+                if floors[pair] != floor:
+                    floor = floors[pair]
+                    mean = self.mean(keep, floor - price)
+                found[pair] = mean
+        return found
 
 
 def falling(worth: vec[float]) -> vec[i64]:

@@ -47,9 +47,9 @@ class Turn:
 class Level:
     """The worth of every outcome after a number of throws, when its throw can no longer be annulled."""
 
-    def __init__(self, worth: vec[float], again: vec[float]) -> None:
+    def __init__(self, worth: vec[float]) -> None:
         self.worth: vec[float] = worth
-        self.again: vec[float] = again  # of every pair: with the same dice to throw, or none (Q3); else empty
+        self.again: vec[float] = vec[float]()  # of every pair: with the same dice to throw, or none (Q3)
         self.means: vec[float] = vec[float]()  # of every keep, what a throw from it leads to; when first asked
         self.floor: float = NEVER
         self.above: vec[float] = vec[float]()  # the same above this floor, the last that was asked for
@@ -63,6 +63,7 @@ class Plan:
         self.turn: Turn = turn
         self.tables: Tables = tables(dice)
         self.levels: dict[i64, Level] = {}
+        self.tails: Tails | None = None  # to work out levels with (Q3)
         self.single: dict[i64, float] = {}  # the worth of single outcomes of levels that are not worked out
 
     # What can be asked.
@@ -208,24 +209,17 @@ class Plan:
         worth = vec[float](capacity=len(self.tables.outcomes))
         for dice in self.tables.outcomes:
             worth = append(worth, self.end(dice, throws, black))
-        again = self.repeated(worth) if self.turn.same_dice else vec[float]()
-        level = Level(worth, again)
+        level = Level(worth)
         if throws < THROWS:
-            if annuls == 0:
+            if self.turn.same_dice:
+                self.throw_same(level, self.throws_of_pairs(throws, annuls, black))
+            elif annuls == 0:
                 self.throw_on(level, self.means_of(self.level(throws + 1, 0, black)))
             else:
                 self.throw_with_floors(level, throws, annuls, black)
         if black == CHIP:
             self.set_best(level, throws, annuls)
         return level
-
-    def repeated(self, worth: vec[float]) -> vec[float]:
-        """What each outcome is worth, for every pair."""
-        found = vec[float](capacity=len(self.tables.keeps))
-        for place in range(len(worth)):
-            for _ in range(self.tables.starts[place], self.tables.starts[place + 1]):
-                found = append(found, worth[place])
-        return found
 
     def throw_on(self, level: Level, means: vec[float]) -> None:
         """Throw again where that is worth more."""
@@ -237,29 +231,51 @@ class Plan:
             for pair in range(starts[place], starts[place + 1]):
                 most = max(most, means[keeps[pair]])
             worth[place] = most
-        if self.turn.same_dice:
-            for pair in range(len(keeps)):
-                level.again[pair] = max(level.again[pair], means[keeps[pair]])
 
     def throw_with_floors(self, level: Level, throws: i64, annuls: i64, black: i64) -> None:
         """Throw again where that is worth more, with an annul chip for the throw (D29)."""
         after = self.level(throws + 1, annuls, black)
         before = self.level(throws, annuls - 1, black)
-        if self.turn.same_dice:
-            self.throw_same(level, self.tails_of(after), before)
-            return
         floors = vec[float](capacity=len(before.worth))
         for worth in before.worth:
             floors = append(floors, worth - self.turn.annul_price)
         better(level.worth, best_throws(self.tables, after.worth, floors), 0.0)
 
-    def throw_same(self, level: Level, tails: Tails, before: Level) -> None:
-        """The same where an annulled throw binds the dice of the next (Q3): every pair has a floor of its own."""
-        for place in range(len(level.worth)):
-            for pair in range(self.tables.starts[place], self.tables.starts[place + 1]):
-                mean = tails.mean(self.tables.keeps[pair], before.again[pair] - self.turn.annul_price)
-                level.worth[place] = max(level.worth[place], mean)
-                level.again[pair] = max(level.again[pair], mean)
+    # The same where an annulled throw binds the dice of the next (Q3): every pair has a floor of its own.
+
+    def throws_of_pairs(self, throws: i64, annuls: i64, black: i64) -> vec[float]:
+        """What a throw is worth, for every pair."""
+        after = self.level(throws + 1, annuls, black)
+        if annuls > 0:
+            floors = self.level(throws, annuls - 1, black).again
+            if self.tails is None:
+                self.tails = Tails(self.tables)
+            self.tails.fill(self.tables, after.worth)
+            return self.tails.means(self.tables, floors, self.turn.annul_price)
+        means = self.means_of(after)
+        found = vec[float](capacity=len(self.tables.keeps))
+        for keep in self.tables.keeps:
+            found = append(found, means[keep])
+        return found
+
+    def throw_same(self, level: Level, thrown: vec[float]) -> None:
+        """Throw again where that is worth more than the end at once; so for each pair, and for the best of them."""
+        starts = self.tables.starts
+        worth = level.worth
+        again = vec[float](capacity=len(thrown))
+        for place in range(len(worth)):
+            end = worth[place]
+            most = end
+            for pair in range(starts[place], starts[place + 1]):
+                mean = thrown[pair]
+                if mean > end:
+                    again = append(again, mean)
+                    if mean > most:
+                        most = mean
+                else:
+                    again = append(again, end)
+            worth[place] = most
+        level.again = again
 
     def set_best(self, level: Level, throws: i64, annuls: i64) -> None:
         """Set the black die where that is worth more (D30)."""
@@ -284,7 +300,8 @@ class Plan:
     def tails_of(self, level: Level) -> Tails:
         found = level.tails
         if found is None:
-            found = Tails(self.tables, level.worth)
+            found = Tails(self.tables)
+            found.fill(self.tables, level.worth)
             level.tails = found
         return found
 

@@ -61,7 +61,8 @@ class Tables:
         for outcome in self.outcomes:
             self.add(outcome)
         self.starts = append(self.starts, i64(len(self.keeps)))
-        self.throws: vec[i64] = self.throw_starts()  # the pairs by keep: where those of each would begin, and the end
+        self.throws: vec[i64] = self.throw_starts()  # the pairs by keep: where those of each begin, and the end
+        self.by_keep: vec[i64] = self.pairs_by_keep()  # their numbers
 
     def throw_starts(self) -> vec[i64]:
         """A keep of k out of n dice has as many outcomes as there are sets of n - k dice."""
@@ -72,6 +73,15 @@ class Tables:
             thrown = self.dice - dice_in(SETS[keep])
             start += FIRST[thrown + 1] - FIRST[thrown]
         return append(starts, start)
+
+    def pairs_by_keep(self) -> vec[i64]:
+        found = vec[i64]([0] * len(self.keeps))
+        ends = self.throws[:]
+        for pair in range(i64(len(self.keeps))):
+            keep = self.keeps[pair]
+            found[ends[keep]] = pair
+            ends[keep] += 1
+        return found
 
     def add(self, outcome: i64) -> None:
         """The pairs of one outcome."""
