@@ -185,6 +185,11 @@ def asks() -> list[str]:
 
 ENDS = {*ALHAMBRA_ENDS, *ZATRE_ENDS, "five-rounds"} - {"playing"}
 OPTIONS = [option for game in GAMES.values() for option in game.options]
+# What the browser's client never brings about is told in English; what a rule refuses, by the rule.
+FOR_PROGRAMS = {
+    *("unreadable", "too-large", "foreign", "insecure", "no-method", "hello-first", "other-protocol"),
+    *("no-game", "no-bot", "bad-seats", "bad-option", "bad-clock", "not-opening", "wrong-nonce", "refused"),
+}
 FAMILIES: dict[str, Iterable[str]] = {
     "ask.*": asks(),
     "bot.*": HOUSE,
@@ -203,6 +208,7 @@ FAMILIES: dict[str, Iterable[str]] = {
     "learn.*.*": paragraphs("learn"),
     "option.*": [option.name for option in OPTIONS],
     "part.*": line_parts(),
+    "problem.*": set(get_args(protocol.Code)) - FOR_PROGRAMS,
     "refusal.*": [],  # below, with the rulings
     "rules.*.*": paragraphs("rules"),
     "score.*": SCORINGS,

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 from playwright.sync_api import Page
 
 from tests.web.robot import BOT, GAMES, ME, PERSON, advance, finish, make_table
 
 MOVES = {"alhambra": 14, "alhambra_dice": 8, "alcazaba": 14, "zatre": 12}  # to the middle of something
 WIDTHS = (320, 360, 768, 1440, 2560)
+CATALOGUES = Path(__file__).parents[2] / "src" / "sabika" / "locales"
+
+
+def sentences(language: str) -> dict[str, str]:
+    return dict(json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8")))
 
 
 def prepared(page: Page) -> dict[str, str]:

@@ -125,7 +125,7 @@ ASK = """async ([method, path, body]) => {
     const answer = await fetch('/api' + path, {
         method, headers: {'Content-Type': 'application/json'}, body: body === null ? undefined : JSON.stringify(body),
     });
-    return answer.json();
+    return answer.status === 204 ? null : answer.json();
 }"""
 
 # Plays for whoever is asked among one's seats, as the options are chosen by their number.
@@ -158,7 +158,7 @@ def ask(page: Page, method: str, path: str, body: object = None) -> Any:
 
 def make_table(page: Page, game: str, *others: dict[str, Any], **more: Any) -> str:
     """A table of this page's person, who is ready; its id."""
-    if ask(page, "GET", "/me").get("type") == "problem":
+    if ask(page, "GET", "/me") is None:
         ask(page, "POST", "/people", {"name": "Ana"})
     plan = {"game": game, "seats": [ME, *(others or (BOT,))], "ready": True, **more}
     made = ask(page, "POST", "/tables", plan)

@@ -178,6 +178,21 @@ def test_the_maker_silences_and_removes(visit: Visitor) -> None:
     assert asked(ana)  # a bot plays on
 
 
+def test_the_maker_gives_a_seat_to_a_bot_of_any_level(visit: Visitor) -> None:
+    ana = visit()
+    eva = visit(invite(ana, "Zatre"))
+    ana.get_by_role("button", name="Give to a bot").click()
+    level = ana.get_by_role("combobox", name="Strength of builder")
+    expect(level).to_have_value("builder")
+    expect(level.locator("option")).to_have_text(["novice", "apprentice", "builder", "architect", "vizier"])
+    level.select_option("novice")
+    expect(eva.locator(".gathering li").nth(1)).to_contain_text("novice")
+    expect(eva.locator(".gathering select")).to_have_count(0)
+    ready(ana)
+    assert asked(ana)
+    expect(ana.get_by_role("region", name="Players", exact=True)).to_contain_text("novice")
+
+
 def test_a_name_stays_text(visit: Visitor) -> None:
     page = visit("/me")
     page.get_by_label("Name").fill("<img src=x onerror=window.broken=1>")

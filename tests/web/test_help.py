@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Tour, Visitor
-from tests.web.pages import settle
+from tests.web.pages import sentences, settle
 from tests.web.robot import (
     FIRST,
     FIRST_THROW,
@@ -154,7 +154,7 @@ def test_a_refused_payment_says_why_with_its_rule(visit: Visitor) -> None:
 
 def test_a_stale_move_is_refused_and_said_so(visit: Visitor) -> None:
     """Chosen here and played at another device meanwhile: this page has not heard of it yet."""
-    page = visit()
+    page = visit(locale="es-ES")
     page.add_init_script(DEAF)
     table = make_table(page, "alhambra", seed=FIRST)
     sit_down(page, table)
@@ -163,7 +163,7 @@ def test_a_stale_move_is_refused_and_said_so(visit: Visitor) -> None:
     advance(page, table, 1)
     page.locator(".display .card:enabled").last.click()
     confirm(page)
-    expect(page.locator(".bar [role=alert]")).not_to_be_empty()
+    expect(page.locator(".bar [role=alert]")).to_have_text(sentences("es")["problem.stale"])
 
 
 # Does not hear what happens at the table, only the answers to what it asks.

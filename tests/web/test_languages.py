@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Tour, Visitor
+from tests.web.pages import sentences
 from tests.web.robot import FIRST, make_table, pay_with_other_money, sit_down
 from tests.web.test_screens import sideways
 
-CATALOGUES = Path(__file__).parents[2] / "src" / "sabika" / "locales"
 LOCALES = {"en": "en-GB", "es": "es-MX", "it": "it-IT", "hu": "hu-HU", "de": "de-AT"}
 UNFILLED = re.compile(r"\{[a-z]+\}")  # a sentence whose argument nobody gave
-
-
-def sentences(language: str) -> dict[str, str]:
-    return dict(json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("language", LOCALES)

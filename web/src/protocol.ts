@@ -394,7 +394,7 @@ export interface MarkerView {
   player: number;
 }
 
-/** GET /api/me. */
+/** GET /api/me; without content for who is not known yet. */
 export interface Me {
   id: string;
   name: string;

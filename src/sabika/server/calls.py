@@ -93,6 +93,7 @@ class Call(Struct, frozen=True):
     query: type[Wire] | None = None
     status: int = 200
     private: bool = False  # only for a person
+    perhaps: bool = False  # or no content
     codes: tuple[Code, ...] = ()  # problems besides those that any call may have
 
 

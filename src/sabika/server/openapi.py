@@ -76,6 +76,8 @@ def operation(call: Call, shapes: dict[int, Any], problem: Any) -> dict[str, Any
         "responses": {str(good(call)): good_answer(call, shapes)},
         "security": [{"bearer": []}, {"cookie": []}] if call.private else [{"bearer": []}, {"cookie": []}, {}],
     }
+    if call.perhaps:
+        found["responses"]["204"] = {"description": WORDS[204]}
     for status, codes in sorted(bad(call).items()):
         words = f"{WORDS[status]}: {', '.join(codes)}"
         found["responses"][str(status)] = {"description": words, "content": {JSON: {"schema": problem}}}

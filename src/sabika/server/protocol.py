@@ -116,7 +116,7 @@ class Rename(Wire, frozen=True):
 
 
 class Me(Wire, frozen=True):
-    """GET /api/me."""
+    """GET /api/me; without content for who is not known yet."""
 
     id: str
     name: str

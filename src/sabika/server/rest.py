@@ -75,7 +75,8 @@ class Rest:
         return with_cookie(person, token, ask.request, 201)
 
     async def me(self, ask: Ask) -> Answer:
-        return Me(ask.person.id, ask.person.name)
+        """Who is not known yet asks as well, and that is no error."""
+        return None if ask.guest is None else Me(ask.guest.id, ask.guest.name)
 
     async def rename(self, ask: Ask) -> Answer:
         name = fit(ask.body.name)
@@ -169,7 +170,7 @@ class Rest:
                 status=201,
                 codes=("bad-name",),
             ),
-            Call("GET", "/api/me", "Who am I?", self.me, None, Me, private=True),
+            Call("GET", "/api/me", "Who am I?", self.me, None, Me, perhaps=True),
             Call("PATCH", "/api/me", "Take another name", self.rename, Rename, Me, private=True, codes=("bad-name",)),
             Call(
                 "POST", "/api/me/codes", "Get a code for another device", self.make_code, None, DeviceCode, private=True

@@ -1,12 +1,21 @@
 /** Tables and people by REST. */
 
 import type { DeviceCode, Done, Games, Made, Me, NewTable, Problem, Replay, Tables, Verified, Whole } from '../protocol';
+import { has, t } from './i18n.svelte';
 import { hex, random } from './sha256';
 
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.text);
   }
+}
+
+/** What somebody is told when something failed: rules speak for themselves, all else in the reader's language. */
+export function trouble(error: unknown): string {
+  if (!(error instanceof Refused)) return String(error);
+  const { code, text } = error.problem;
+  if (!text) return t('home.offline');
+  return has(`problem.${code}`) ? t(`problem.${code}`) : text;
 }
 
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -27,7 +36,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
 }
 
 export const games = () => ask<Games>('GET', '/games');
-export const me = () => ask<Me>('GET', '/me');
+export const me = () => ask<Me | undefined>('GET', '/me'); // undefined: nobody yet
 export const begin = (name: string) => ask<Me>('POST', '/people', { name });
 export const rename = (name: string) => ask<Me>('PATCH', '/me', { name });
 export const newCode = () => ask<DeviceCode>('POST', '/me/codes');

@@ -7,9 +7,9 @@ export const person = $state<{ me: Me | null; asked: boolean }>({ me: null, aske
 
 export async function recall(): Promise<void> {
   try {
-    person.me = await api.me();
+    person.me = (await api.me()) ?? null;
   } catch {
-    person.me = null; // nobody yet
+    person.me = null; // as far as one knows here
   }
   person.asked = true;
 }

@@ -4,7 +4,7 @@ import { BUILDINGS } from '$art/buildings';
 import { cardOf } from '$art/currencies';
 import { has, t, type Args } from './i18n.svelte';
 import { tileOf } from './tiles';
-import type { Frame, Happening, Line, LuckLine, Option, Step } from '$protocol';
+import type { Frame, Games, Happening, Line, LuckLine, Option, Step } from '$protocol';
 
 type Part = Record<string, unknown>;
 
@@ -16,6 +16,9 @@ export const buildingText = (name: string) => t(`building.${name}`);
 export const countText = (count: number, building: string) => `${count} × ${buildingText(building)}`;
 /** A bot of the house in the reader's language; one of another package has only its name. */
 export const botText = (name: string) => (has(`bot.${name}`) ? t(`bot.${name}`) : name);
+
+/** The bots that one would play with. */
+export const levelsOf = (known: Games) => known.bots.filter((bot) => bot !== 'random');
 
 /** Several names as one speaks: a, b and c. */
 export function listed(names: string[]): string {
