@@ -158,6 +158,21 @@ def test_talk_stays_text(visit: Visitor) -> None:
         assert page.locator("li.said > *:not(strong)").count() == 0
 
 
+def test_on_a_phone_what_is_said_stands_in_the_bar(visit: Visitor) -> None:
+    ana = visit(width=360, height=740, touch=True, is_mobile=True)
+    eva = visit(invite(ana, "Zatre"))
+    eva.get_by_label("Name").fill("Eva")
+    eva.get_by_role("button", name="Sit here").click()
+    ready(ana)
+    ready(eva)
+    eva.get_by_label("Say something").fill("Good luck")
+    eva.get_by_role("button", name="Send").click()
+    ana.locator(".bar").get_by_role("button", name="Eva: Good luck").tap()
+    expect(ana.locator("li.said")).to_be_in_viewport()
+    expect(ana.locator(".bar")).not_to_contain_text("Good luck")
+    expect(eva.locator(".bar")).not_to_contain_text("Good luck")
+
+
 def test_the_maker_silences_and_removes(visit: Visitor) -> None:
     ana = visit()
     eva = visit(invite(ana, "Zatre"))
