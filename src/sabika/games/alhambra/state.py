@@ -454,10 +454,25 @@ class Alhambra(State):
 
     def score_now(self) -> list[Line]:
         """What the next scoring would give if it were held now; once the game ends that is the third (A27)."""
-        scoring: i64 = 3 if self.ending else self.held + 1
+        scoring = self.next_scoring()
+        return with_sides(self.counted_now(scoring).lines(scoring), self.cities)
+
+    def gains_now(self) -> list[int]:
+        """The points of these lines, without the lines: all who look on are shown them after every move."""
+        scoring = self.next_scoring()
+        ledger = self.counted_now(scoring)
+        return [int(ledger.points(scoring, player)) for player in range(self.players())]
+
+    def next_scoring(self) -> i64:
+        if self.ending:
+            return 3
+        return self.held + 1
+
+    def counted_now(self, scoring: i64) -> Ledger:
+        """What a scoring held now would count."""
         ledger = new_ledger(self.players())
         count(ledger, scoring, self.cities, self.dirk)
-        return with_sides(ledger.lines(scoring), self.cities)
+        return ledger
 
     def result(self) -> Result:
         """Ties share the win, and Dirk cannot win (A28, A30)."""
@@ -564,11 +579,9 @@ class Alhambra(State):
             found["price"] = i64(PRICE[building.tile_of(move)])
             found["paid"] = worth(codes.payment_of(move))
         elif building.kind_of(move) != TAKE:
-            seat = self.actor
-            twin = self.clone()
-            found["wall"] = self.cities[seat].longest_wall()
-            twin.play(move)
-            found["wall_after"] = twin.cities[seat].longest_wall()
+            city = self.cities[self.actor]
+            found["wall"] = city.longest_wall()
+            found["wall_after"] = building.wall_after(city, move)
         return found
 
     def sight(self, seat: int) -> Sight:
