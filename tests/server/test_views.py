@@ -48,6 +48,9 @@ def test_options_are_the_legal_moves_of_who_is_asked(game: str) -> None:
                 assert [option.move for option in seen.options] == [
                     sitting.game.game.notation(move) for move in sitting.game.moves()
                 ]
+                assert [option.preview for option in seen.options] == [
+                    sitting.game.state.preview(move) for move in sitting.game.moves()
+                ]
                 assert seen.default == sitting.game.game.notation(sitting.game.state.default())
             else:
                 assert (seen.options, seen.default) == (None, None)

@@ -176,6 +176,8 @@ class Table:
 
     def undoable(self, seat: int) -> int:
         """How many moves the seat may take back: those since luck was drawn or another seat acted; none at the end."""
+        if not self._back or self._back[-1][0] != seat:
+            return 0
         others = (n for n, (mover, _, _) in enumerate(reversed(self._back)) if mover != seat)
         return next(others, len(self._back))
 

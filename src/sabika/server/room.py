@@ -6,7 +6,7 @@ whoever keeps the log saves them in between.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Final, cast
 
 from sabika.engine.dealer import CONSTRUCTION
@@ -16,7 +16,7 @@ from sabika.engine.table import Table
 from sabika.server import events, protocol
 from sabika.server.desk import Desk, Past, Place, unopened
 from sabika.server.events import Drawn, Event
-from sabika.server.plain import happenings, luck_line, outcome_of
+from sabika.server.plain import code_of, happenings, luck_line, named, outcome_of
 from sabika.server.seal import Fate, Seal, ToldDealer
 from sabika.server.store.base import Entry
 from sabika.server.trouble import Trouble
@@ -39,7 +39,7 @@ class Room:
         self.asked: int | None = None  # the seat whose decision it is
         self.thinker: str | None = None  # the bot whose decision it is
         self.deadline: int | None = None  # when the clock decides, see `Wishes.due`
-        self.worked_out: dict[str, Any] = {}  # at this version, for all who look
+        self.worked_out: dict[Hashable, Any] = {}  # at this version, for all who look
         self._fate: Fate | None = None  # from the first time that luck was asked
 
     @classmethod
@@ -165,12 +165,12 @@ class Room:
         dealer = cast(ToldDealer, table.dealer)
         dealer.tell(drawn.k for drawn in event.luck)
         steps, told = len(table.record.steps), len(table.events)
-        code = table.code(event.move)
+        code = code_of(table.game, event.move)
         table.play(code, event.seat, event.by)
         luck = self._agreed(event.luck, steps + 1)
         self._asks_after(event.seat)
         lines, seen_by = [luck_line(step) for step in luck], [step.seen_by for step in luck]
-        happened, action = happenings(table.events[told:]), table.game.action(code)
+        happened, (_, action) = happenings(table.events[told:]), named(table.game, code)
         return protocol.Moved(event.seat, event.move, action, event.by, lines, happened), seen_by
 
     def _agreed(self, drawn: Sequence[Drawn], since: int) -> list[LuckStep]:
@@ -287,11 +287,12 @@ class Room:
             self._fate = self.seal.fate(created.game_id, created.chosen, nonces)
         return self._fate
 
-    def memo(self, what: str, work_out: Callable[[], Any]) -> Any:
+    def memo(self, what: Hashable, work_out: Callable[[], Any]) -> Any:
         """What all who look are shown alike is worked out once a version."""
-        if what not in self.worked_out:
-            self.worked_out[what] = work_out()
-        return self.worked_out[what]
+        found = self.worked_out.get(what)
+        if found is None:
+            found = self.worked_out[what] = work_out()
+        return found
 
     def resigned(self) -> list[int]:
         return [seat for seat, place in enumerate(self.desk.places) if place.resigned]

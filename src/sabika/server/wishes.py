@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
@@ -18,7 +17,7 @@ from sabika.server import events, protocol
 from sabika.server.desk import Place, unopened
 from sabika.server.events import Drawn, Event
 from sabika.server.ids import next_id
-from sabika.server.plain import sentence, spoken
+from sabika.server.plain import code_of, named, sentence, spoken
 from sabika.server.protocol import Code, Commands
 from sabika.server.room import Room
 from sabika.server.store.base import Person
@@ -143,13 +142,13 @@ class Wishes:
 
     def _deal(self, state: State, nonces: list[str]) -> list[Drawn]:
         """Let luck answer until a seat is asked."""
-        drawn = Counter(self.room.table.drawn if self.room.table is not None else ())
+        drawn: dict[str, int] = {} if self.room.table is None else dict(self.room.table.drawn)
         found: list[Drawn] = []
         while state.actor == LUCK:
             luck = state.luck()
-            drawn[luck.kind] += 1
-            k = self.room.fate(nonces).answer(state, f"{luck.kind}/{drawn[luck.kind]}")
-            found.append(Drawn(luck.kind, drawn[luck.kind], k, luck.total, state.outcome(k)))
+            n = drawn[luck.kind] = drawn.get(luck.kind, 0) + 1
+            k = self.room.fate(nonces).answer(state, f"{luck.kind}/{n}")
+            found.append(Drawn(luck.kind, n, k, luck.total, state.outcome(k)))
             state.settle(k)
         return found
 
@@ -175,7 +174,7 @@ class Wishes:
         """The code of a move that no rule forbids."""
         table = self.room.game()
         try:
-            code = table.code(move)
+            code = code_of(table.game, move)
         except Unreadable as problem:
             raise Trouble("no-move", str(problem)) from None
         rule = table.refusal(code, seat)
@@ -188,7 +187,7 @@ class Wishes:
         state = table.state.clone()
         state.play(code)
         luck = self._deal(state, self.desk.nonces)
-        moved: list[Event] = [events.Played(seat, table.game.notation(code), by, luck)]
+        moved: list[Event] = [events.Played(seat, named(table.game, code)[0], by, luck)]
         if state.actor == OVER:
             moved.append(events.Ended(self.room.seal.reveal(self.desk.created.game_id, self.desk.created.chosen)))
         return moved
