@@ -11,10 +11,10 @@ LARGEST = 2**63 - 1
 
 def text(*words: str) -> None:
     """ValueError for what PostgreSQL cannot keep: a zero character, or half of a pair."""
-    for word in words:
-        if "\0" in word:
-            raise ValueError("a zero character in a text")
-        word.encode()  # UnicodeEncodeError is a ValueError
+    together = " ".join(words)
+    if "\0" in together:
+        raise ValueError("a zero character in a text")
+    together.encode()  # UnicodeEncodeError is a ValueError
 
 
 def number(*numbers: int) -> None:

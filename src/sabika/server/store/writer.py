@@ -11,8 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from sabika.server.store import migrations
+from sabika.server.store import bulk, migrations
 from sabika.server.store.base import StoreError, Unavailable, Unfit
+from sabika.server.store.bulk import Append
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -27,11 +28,18 @@ class Job(Generic[T]):
     """Something to do with the connection, and who waits for it."""
 
     def __init__(
-        self, work: Work[T], done: asyncio.Future[T], then: Callable[[T], None] | None = None, *, outside: bool = False
+        self,
+        work: Work[T],
+        done: asyncio.Future[T],
+        then: Callable[[T], None] | None = None,
+        append: Append | None = None,
+        *,
+        outside: bool = False,
     ) -> None:
         self.work = work
         self.done = done
         self.then = then  # what else to do when it is saved, even if nobody waits any more
+        self.append = append  # what the work appends, so that it can be done together with others
         self.outside = outside  # of any transaction
         self.outcome: T
         self.refusal: Exception | None = None  # what the work raised
@@ -65,12 +73,19 @@ class Writer:
         """Raises what opening the file raised."""
         await self._opened.done
 
-    async def do(self, work: Work[T], then: Callable[[T], None] | None = None, *, outside: bool = False) -> T:
+    async def do(
+        self,
+        work: Work[T],
+        then: Callable[[T], None] | None = None,
+        append: Append | None = None,
+        *,
+        outside: bool = False,
+    ) -> T:
         """The work's outcome, once it is on disk. Raises what the work raises, or Unavailable."""
         if self._closing:
             raise Unavailable("the store is closed")
         done: asyncio.Future[T] = self._loop.create_future()
-        job = Job(work, done, then, outside=outside)
+        job = Job(work, done, then, append, outside=outside)
         self._jobs.put(job)
         return await done
 
@@ -155,8 +170,10 @@ class Writer:
         """Do all jobs in one transaction without savepoints, for refusals are rare. After one nothing is done."""
         self._db.execute("begin immediate")
         try:
+            appended = bulk.append(self._db, [job.append for job in batch if job.append is not None])
             for job in batch:
-                job.refusal, job.outcome = None, job.work(self._db)
+                job.refusal = None
+                job.outcome = job.append.saved if job.append in appended else job.work(self._db)
         except Exception as problem:
             if isinstance(problem, sqlite3.Error) and not isinstance(problem, ALONE):
                 raise
