@@ -133,7 +133,7 @@ class Lines:
         line = Line(outbox, session)
         self.add(line)
         try:
-            await self.listen(socket, table, line)
+            await self.listen(table, line)
         except WebSocketDisconnect as end:
             self.metrics.count("socket_ends", "slow" if outbox.full else str(int(end.code)))
         except Exception:
@@ -160,15 +160,15 @@ class Lines:
             if not self.of_token[line.session.token]:
                 del self.of_token[line.session.token]
 
-    async def listen(self, socket: WebSocket, table: str, line: Line) -> None:
+    async def listen(self, table: str, line: Line) -> None:
         """Hand every message to the table, until one side ends it."""
-        visit = await self.greet(socket, table, line)
+        visit = await self.greet(table, line)
         if visit is None:
             return
         rate = Rate(self.limits.messages - 1, self.limits.messages_seconds)  # Hello was one
         try:
             while True:
-                frame = await next_frame(socket)
+                frame = await next_frame(line.outbox.line)
                 if not rate.allows(monotonic()):
                     self.refuse(line, Problem("too-many", "too many messages"))
                     line.outbox.close(POLICY)
@@ -178,11 +178,11 @@ class Lines:
         finally:
             visit.leave()
 
-    async def greet(self, socket: WebSocket, table: str, line: Line) -> Visit | None:
+    async def greet(self, table: str, line: Line) -> Visit | None:
         """The first message is Hello, comes in time, and is let in; None: the socket will be closed."""
         try:
             async with asyncio.timeout(self.limits.handshake_seconds):
-                frame = await next_frame(socket)
+                frame = await next_frame(line.outbox.line)
             if self.fits(frame, line):
                 person = None if line.session is None else line.session.person
                 return await self.hall.enter(table, person, frame, line.outbox.post)
@@ -244,13 +244,13 @@ class Lines:
         return list({line.session.token for line in due if line.session is not None})
 
 
-async def next_frame(socket: WebSocket) -> bytes:
-    """The next message as bytes, however it was framed."""
-    message = await socket.receive()
-    if message["type"] == "websocket.disconnect":
+async def next_frame(line: Sockets) -> bytes:
+    """The next message, straight from the connection."""
+    message = await line.receive()
+    if message["type"] != "websocket.receive":
         raise WebSocketDisconnect(message.get("code") or GONE)
-    text: str | None = message.get("text")
-    found: bytes = message["bytes"] if text is None else text.encode()
+    found = message["bytes"]
+    assert found is not None
     return found
 
 
