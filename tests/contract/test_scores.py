@@ -25,6 +25,7 @@ def check_any_time(setup: Setup, number: int) -> None:
         for move in rng.sample(moves, min(5, len(moves))):
             preview = state.preview(move)
             assert all(type(name) is str and type(found) is int for name, found in preview.items()), preview
+        assert state.previews(state.moves()) == [state.preview(move) for move in moves], where(setup, state)
         assert state.preview(-1) == {}, where(setup, state)
         assert not change(before, dump(state)), where(setup, state)
 

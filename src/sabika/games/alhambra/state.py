@@ -572,17 +572,25 @@ class Alhambra(State):
 
     def preview(self, move: i64) -> dict[str, int]:
         """The wall before and after, and what a purchase pays."""
-        found: dict[str, int] = {}
         if self.refusal(move) != Rule.NONE:
-            return found
-        if building.kind_of(move) == BUY:
-            found["price"] = i64(PRICE[building.tile_of(move)])
-            found["paid"] = worth(codes.payment_of(move))
-        elif building.kind_of(move) != TAKE:
-            city = self.cities[self.actor]
-            found["wall"] = city.longest_wall()
-            found["wall_after"] = building.wall_after(city, move)
-        return found
+            return {}
+        return self.shown_before(move, self.cities[self.actor].longest_wall())
+
+    def previews(self, moves: vec[i64]) -> list[dict[str, int]]:
+        """The wall before is the same for all."""
+        if self.actor < 0:
+            return [{} for _ in moves]
+        wall = self.cities[self.actor].longest_wall()
+        return [self.shown_before(move, wall) if self.refusal(move) == Rule.NONE else {} for move in moves]
+
+    def shown_before(self, move: i64, wall: i64) -> dict[str, int]:
+        """The preview of a legal move."""
+        kind = building.kind_of(move)
+        if kind == TAKE:
+            return {}
+        if kind == BUY:
+            return {"price": int(PRICE[building.tile_of(move)]), "paid": worth(codes.payment_of(move))}
+        return {"wall": wall, "wall_after": building.wall_after(self.cities[self.actor], move)}
 
     def sight(self, seat: int) -> Sight:
         """Nothing but luck is hidden from a perfect memory (A31)."""
