@@ -306,7 +306,7 @@ def test_a_replay_has_every_frame_once() -> None:
 
 def test_only_the_views_show_positions_to_anybody() -> None:
     """Nothing else in the server asks a game for what it shows; bots are told by sights alone."""
-    shows = {"view", "score_now", "preview", "seen_by", "chances"}
+    shows = {"view", "score_now", "gains_now", "preview", "previews", "seen_by", "chances"}
     found = set()
     for file in Path(sabika.server.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

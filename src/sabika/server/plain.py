@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
-from typing import Final
+from functools import cache
 
 from sabika import locales
-from sabika.engine.game import Action, Game
 from sabika.engine.record import LuckStep
 from sabika.engine.rule import Rule, label
 from sabika.engine.state import Event, Line, Result
 from sabika.server import protocol
 from sabika.server.protocol import Happening, LuckLine, Outcome
-
-NAMED: Final = 16_384  # moves that are remembered: the same ones come again and again, at all tables
-
-
-@lru_cache(maxsize=NAMED)
-def named(game: Game, move: int) -> tuple[str, Action]:
-    """A move as text and as an action."""
-    return game.notation(move), game.action(move)
-
-
-@lru_cache(maxsize=NAMED)
-def code_of(game: Game, text: str) -> int:
-    """The code of a move in notation; raises Unreadable."""
-    return game.parse(text)
 
 
 def luck_line(step: LuckStep) -> LuckLine:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Final, cast
 
 from sabika.engine.dealer import CONSTRUCTION
-from sabika.engine.game import Unreadable
+from sabika.engine.game import Unreadable, named
 from sabika.engine.record import LuckStep, MoveStep, Record
 from sabika.engine.table import Table
 from sabika.server import events, protocol
 from sabika.server.desk import Desk, Past, Place, unopened
 from sabika.server.events import Drawn, Event
-from sabika.server.plain import code_of, happenings, luck_line, named, outcome_of
+from sabika.server.plain import happenings, luck_line, outcome_of
 from sabika.server.seal import Fate, Seal, ToldDealer
 from sabika.server.store.base import Entry
 from sabika.server.trouble import Trouble
@@ -165,7 +165,7 @@ class Room:
         dealer = cast(ToldDealer, table.dealer)
         dealer.tell(drawn.k for drawn in event.luck)
         steps, told = len(table.record.steps), len(table.events)
-        code = code_of(table.game, event.move)
+        code = table.code(event.move)
         table.play(code, event.seat, event.by)
         luck = self._agreed(event.luck, steps + 1)
         self._asks_after(event.seat)

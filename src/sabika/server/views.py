@@ -15,7 +15,7 @@ from msgspec import Raw, Struct
 
 from sabika.bots.dice.odds import odds
 from sabika.engine.dealer import CONSTRUCTION
-from sabika.engine.game import Game, Unreadable
+from sabika.engine.game import REMEMBERED, Game, Unreadable, named
 from sabika.engine.record import MoveStep
 from sabika.engine.record import Step as RecordStep
 from sabika.engine.rule import Rule, label
@@ -29,7 +29,7 @@ from sabika.games.parts.space import CELLS
 from sabika.games.parts.turns import TURN
 from sabika.server import protocol
 from sabika.server.desk import Past
-from sabika.server.plain import NAMED, happenings, line, luck_line, named, spoken
+from sabika.server.plain import happenings, line, luck_line, spoken
 from sabika.server.protocol import Frame, LuckLine, SeatInfo, Step, TableInfo
 from sabika.server.room import Room
 from sabika.server.trouble import Trouble
@@ -276,12 +276,13 @@ def luck_info(room: Room) -> protocol.LuckInfo:
 
 
 class Standing(NamedTuple):
-    """What of a game all who look are shown alike."""
+    """What of a game is worked out once for all who look."""
 
     points: list[int]
     now: list[int]
     deadline: int | None
     banks: list[int]
+    undo: list[int]  # by seat; a viewer is shown that of his own
 
 
 def game(look: Look) -> protocol.Game | None:
@@ -301,7 +302,7 @@ def game(look: Look) -> protocol.Game | None:
         banks=all_see.banks,
         options=room.memo("options", lambda: options(table)) if decides else None,
         default=named(table.game, table.state.default())[0] if decides else None,
-        undo=max((room.undoable(seat) for seat in look.seats), default=0),
+        undo=max([all_see.undo[seat] for seat in look.seats], default=0),
     )
 
 
@@ -311,6 +312,7 @@ def standing(room: Room, table: Table) -> Standing:
         now=[0] * table.state.players() if table.over else table.state.gains_now(),
         deadline=room.deadline if room.desk.status == "playing" else None,
         banks=[place.bank for place in room.desk.places],
+        undo=[room.undoable(seat) for seat in range(len(room.desk.places))],
     )
 
 
@@ -320,12 +322,13 @@ def points(table: Table) -> list[int]:
 
 def options(table: Table) -> list[protocol.Option]:
     """The legal moves; what a move says is written once, and only its preview is new."""
-    game, preview = table.game, table.state.preview
-    found = [written_option(game, move) + ENCODE(preview(move)) for move in table.moves()]
+    game, moves = table.game, table.moves()
+    previews = zip(moves, table.state.previews(moves), strict=True)
+    found = [written_option(game, move) + ENCODE(preview) for move, preview in previews]
     return cast(list[protocol.Option], Raw(b"[" + b"},".join(found) + b"}]" if found else b"[]"))
 
 
-@lru_cache(maxsize=NAMED)
+@lru_cache(maxsize=REMEMBERED)
 def written_option(game: Game, move: int) -> bytes:
     """An option up to its preview, which comes last."""
     return ENCODE(protocol.Option(*named(game, move), preview={})).removesuffix(b"{}}")

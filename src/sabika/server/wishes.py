@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sabika import bots
 from sabika.engine.dealer import SILENT_NONCE
-from sabika.engine.game import Unreadable, find
+from sabika.engine.game import Unreadable, find, named
 from sabika.engine.rule import Rule, label
 from sabika.engine.state import LUCK, OVER, State
 from sabika.engine.table import Table, mover_name
@@ -17,7 +17,7 @@ from sabika.server import events, protocol
 from sabika.server.desk import Place, unopened
 from sabika.server.events import Drawn, Event
 from sabika.server.ids import next_id
-from sabika.server.plain import code_of, named, sentence, spoken
+from sabika.server.plain import sentence, spoken
 from sabika.server.protocol import Code, Commands
 from sabika.server.room import Room
 from sabika.server.store.base import Person
@@ -174,7 +174,7 @@ class Wishes:
         """The code of a move that no rule forbids."""
         table = self.room.game()
         try:
-            code = code_of(table.game, move)
+            code = table.code(move)
         except Unreadable as problem:
             raise Trouble("no-move", str(problem)) from None
         rule = table.refusal(code, seat)
