@@ -31,8 +31,9 @@ def append(table: str, expected: int, entries: Sequence[Entry], row: TableRow | 
         raise ValueError("a command stands on one entry only")
     if row is not None and row.id != table:
         raise ValueError(f"the row of {row.id} for table {table}")
-    text(table, *commands)
-    number(expected + len(entries), *(entry.at for entry in entries))
+    words, numbers = [table, *commands], [expected + len(entries), *[entry.at for entry in entries]]
     if row is not None:
-        text(row.game, row.maker, row.status, *(person for person in row.seats if person is not None))
-        number(row.made, row.deadline or 0)
+        words += [row.game, row.maker, row.status, *[person for person in row.seats if person is not None]]
+        numbers += [row.made, row.deadline or 0]
+    text(*words)
+    number(*numbers)

@@ -20,6 +20,14 @@ Work = Callable[[sqlite3.Connection], T]
 
 TOGETHER = 64  # at most so many jobs in one commit
 
+SETTINGS = (
+    "journal_mode = wal",
+    "synchronous = full",
+    "wal_autocheckpoint = 4000",  # pages; the same ones are written again and again, and so less often to their place
+    "mmap_size = 0",
+    "temp_store = memory",
+)
+
 # What fails one job alone. Any other error of SQLite, such as a full disk, fails the whole transaction.
 ALONE = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
 
@@ -62,6 +70,7 @@ class Writer:
     def __init__(self, path: Path) -> None:
         """Open the file, or make it, and bring it up to date. Raises Unfit."""
         self._loop = asyncio.get_running_loop()
+        self._asked: list[Job[Any]] = []  # in this turn of the event loop
         self._jobs: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
         self._closing = False
         opened: asyncio.Future[None] = self._loop.create_future()
@@ -85,14 +94,22 @@ class Writer:
         if self._closing:
             raise Unavailable("the store is closed")
         done: asyncio.Future[T] = self._loop.create_future()
-        job = Job(work, done, then, append, outside=outside)
-        self._jobs.put(job)
+        if not self._asked:
+            self._loop.call_soon(self._hand_over)
+        self._asked.append(Job(work, done, then, append, outside=outside))
         return await done
+
+    def _hand_over(self) -> None:
+        """What was asked for in one turn of the loop goes to the thread together, and so into one commit."""
+        asked, self._asked = self._asked, []
+        for job in asked:
+            self._jobs.put(job)
 
     async def close(self) -> None:
         """Do what was asked for before, then end."""
         if not self._closing:
             self._closing = True
+            self._hand_over()
             self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -222,7 +239,7 @@ def connect(path: Path) -> sqlite3.Connection:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     db = sqlite3.connect(path, isolation_level=None)
     try:
-        for setting in ("journal_mode = wal", "synchronous = full", "mmap_size = 0", "temp_store = memory"):
+        for setting in SETTINGS:
             db.execute(f"pragma {setting}")
         migrate(db)
     except sqlite3.DatabaseError as problem:
