@@ -120,7 +120,7 @@ class Sockets(WebSocketsSansIOProtocol):
         """Text messages in one piece; a few layers below `send`, which would take them one by one."""
         if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
             return
-        self.transport.write(b"".join([part for message in messages for part in (text_head(len(message)), message)]))
+        self.transport.write(b"".join([text_head(len(message)) + message for message in messages]))
 
     def cut(self) -> None:
         """End it at once."""
