@@ -6,7 +6,7 @@ did not see is blank until the game is over, and a position is what `State.view`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
@@ -34,6 +34,7 @@ from sabika.server.protocol import Frame, LuckLine, SeatInfo, Step, TableInfo
 from sabika.server.room import Room
 from sabika.server.trouble import Trouble
 
+AT_ONCE: Final = 4  # versions; who looks on has seldom missed more, and who has missed more comes alone
 FRAMES: Final = 50  # of a replay in one answer
 
 
@@ -169,15 +170,21 @@ def since(look: Look, ask: Since) -> protocol.Whole | protocol.Steps:
     room = look.room
     if not reaches_back(room, ask.version):
         return whole(look, ask)
-    missed: Missed = room.memo(ask.version, lambda: missed_since(room, ask.version))
+    memo = room.memo if room.version - ask.version <= AT_ONCE else anew
+    missed: Missed = memo(ask.version, lambda: missed_since(room, ask.version))
     eyes = EVERYBODY if missed.open else look.eyes
     return protocol.Steps(
         version=room.version,
         at=ask.now,
-        steps=room.memo(("steps", ask.version, eyes), lambda: written([shown(look, past) for past in missed.pasts])),
+        steps=memo(("steps", ask.version, eyes), lambda: written([shown(look, past) for past in missed.pasts])),
         table=table_info(look) if missed.table else None,
         game=game(look) if missed.game else None,
     )
+
+
+def anew(what: Hashable, work_out: Callable[[], Any]) -> Any:
+    """For who comes late, alone: else a socket that asks for every version in turn would fill the memory."""
+    return work_out()
 
 
 def missed_since(room: Room, version: int) -> Missed:

@@ -82,7 +82,9 @@ class Visit:
             self.refuse(getattr(message, "id", None), Problem("failed", "Something went wrong here."))
 
     async def take(self, message: protocol.FromClient) -> None:
-        if isinstance(message, protocol.Play) and self.person is not None:  # most often, so first
+        if isinstance(message, protocol.Command):
+            if self.person is None:
+                raise Trouble("no-person", "Say who you are first.")
             await self.hall.perform(self.live, self.person, message, self.viewer.language, self.acknowledge)
         elif isinstance(message, protocol.Ping):
             self.send(ENCODE(protocol.Pong(self.hall.now())))
@@ -92,14 +94,10 @@ class Visit:
                 self.greet(message)
         elif isinstance(message, protocol.Hint):
             await self.hint(message)
-        elif isinstance(message, protocol.Try | protocol.Score | protocol.Odds):
+        else:
             async with self.live.lock:
                 self.live.check()
                 self.send(views.sent(self.live.room, self.viewer, message))
-        elif self.person is None:
-            raise Trouble("no-person", "Say who you are first.")
-        else:
-            await self.hall.perform(self.live, self.person, message, self.viewer.language, self.acknowledge)
 
     def acknowledge(self, done: Done) -> None:
         self.send(ENCODE(done))
