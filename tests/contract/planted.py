@@ -83,6 +83,12 @@ class Planted(State):
     def score_now(self) -> list[Line]:
         return self.inner.score_now()
 
+    def previews(self, moves: vec[i64]) -> list[dict[str, int]]:
+        return [self.preview(move) for move in moves]
+
+    def gains_now(self) -> list[int]:
+        return self.inner.gains_now()
+
     def preview(self, move: i64) -> dict[str, int]:
         return self.inner.preview(move)
 

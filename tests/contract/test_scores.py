@@ -19,13 +19,24 @@ def check_any_time(setup: Setup, number: int) -> None:
     for state, rng in glimpses(setup, "scores", number):
         before = dump(state)
         check_lines(setup, state, state.score_now())
+        check_gains(setup, state)
         check_result(setup, state)
         moves = list(state.moves())
         for move in rng.sample(moves, min(5, len(moves))):
             preview = state.preview(move)
             assert all(type(name) is str and type(found) is int for name, found in preview.items()), preview
+        assert state.previews(state.moves()) == [state.preview(move) for move in moves], where(setup, state)
         assert state.preview(-1) == {}, where(setup, state)
         assert not change(before, dump(state)), where(setup, state)
+
+
+def check_gains(setup: Setup, state: State) -> None:
+    """What a scoring now would add is the sum of its lines; those of Zatre are whole sheets, which count already."""
+    lines = Counter[int]()
+    for line in state.score_now():
+        lines[line.player] += line.points
+    counted = [state.score(player) if setup.game.name == "zatre" else 0 for player in range(state.players())]
+    assert state.gains_now() == [lines[player] - counted[player] for player in range(state.players())]
 
 
 def check_lines(setup: Setup, state: State, lines: list[Line]) -> None:

@@ -723,6 +723,34 @@ def test_a_socket_that_is_gone_in_the_middle_of_a_command_spoils_nothing(tmp_pat
     run(work)
 
 
+def test_a_bot_answers_the_last_move_of_a_socket_that_is_gone(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as hall:  # nobody goes round
+            made = await hall.make(ANA, with_bots(1, "zatre"))
+            ana = await Client(hall, ANA).enter(made.id)
+            eva = await Client(hall, None).enter(made.id)
+            room = hall.live[made.id].room
+            while room.asked != 0:
+                await asyncio.sleep(0.01)
+            while hall.live[made.id].room.asked == 0:
+                assert ana.game.options
+                move = ana.game.options[0].move
+                frame = {"type": "play", "id": f"m{ana.version}", "version": ana.version, "move": move}
+                hearing = asyncio.create_task(ana.visit.hear(msgspec.json.encode(frame)))
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)
+                hearing.cancel()
+                await asyncio.gather(hearing, return_exceptions=True)
+            before = eva.version
+            await eva.until(lambda client: any(is_by_bot(step) and step.version > before for step in told(client)))
+
+    run(work)
+
+
+def is_by_bot(step: protocol.Step) -> bool:
+    return isinstance(step.what, protocol.Moved) and step.what.seat == 1
+
+
 def told(client: Client) -> list[protocol.Step]:
     return [step for message in client.all(Steps) for step in message.steps]
 

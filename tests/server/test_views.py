@@ -48,6 +48,9 @@ def test_options_are_the_legal_moves_of_who_is_asked(game: str) -> None:
                 assert [option.move for option in seen.options] == [
                     sitting.game.game.notation(move) for move in sitting.game.moves()
                 ]
+                assert [option.preview for option in seen.options] == [
+                    sitting.game.state.preview(move) for move in sitting.game.moves()
+                ]
                 assert seen.default == sitting.game.game.notation(sitting.game.state.default())
             else:
                 assert (seen.options, seen.default) == (None, None)
@@ -303,7 +306,7 @@ def test_a_replay_has_every_frame_once() -> None:
 
 def test_only_the_views_show_positions_to_anybody() -> None:
     """Nothing else in the server asks a game for what it shows; bots are told by sights alone."""
-    shows = {"view", "score_now", "preview", "seen_by", "chances"}
+    shows = {"view", "score_now", "gains_now", "preview", "previews", "seen_by", "chances"}
     found = set()
     for file in Path(sabika.server.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -15,6 +15,7 @@ from sabika.engine.rng import Rng
 from sabika.engine.state import State
 
 CONSTRUCTION: Final = "hkdf-sha256-fy32-v1"
+EIGHT_WORDS: Final = struct.Struct("<8I").unpack
 SILENT_NONCE: Final = bytes(16)  # of a bot, or of a seat that sends none
 
 
@@ -89,15 +90,17 @@ def draw(key: bytes, label: str, total: int) -> int:
     if not 0 < total <= 2**32:
         raise ValueError(f"luck is asked for a number below 1 to 2**32, not {total}")
     fair = 2**32 - 2**32 % total
-    return next(word % total for word in words(key, label) if word < fair)
+    for word in words(key, label):
+        if word < fair:
+            break
+    return word % total
 
 
 def words(key: bytes, label: str) -> Iterator[int]:
     """The stream of a label as 32-bit words, worked out no further than it is read."""
     for block in count():
         for part in expand(key, f"{label}|{block}".encode(), 16):
-            for (word,) in struct.iter_unpack("<I", part):
-                yield word
+            yield from EIGHT_WORDS(part)
 
 
 def expand(key: bytes, info: bytes, parts: int) -> Iterator[bytes]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -14,6 +15,7 @@ from sabika.engine.sight import OpenSight, Sight
 from sabika.engine.state import State
 
 LONGEST_MESSAGE: Final = 300
+REMEMBERED: Final = 16_384  # moves by name: the same ones come again and again, at all tables
 
 
 class Unreadable(ValueError):
@@ -128,6 +130,18 @@ class Game:
     def census(self, state: State) -> dict[str, int]:
         """How many pieces of each kind the table holds in all places together; the same after every step."""
         raise NotImplementedError
+
+
+@lru_cache(maxsize=REMEMBERED)
+def named(game: Game, move: int) -> tuple[str, Action]:
+    """A legal move as text and as an action."""
+    return game.notation(move), game.action(move)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def code_of(game: Game, text: str) -> int:
+    """The code of a short text; Unreadable when it is none."""
+    return game.parse(text)
 
 
 GAMES: Final[dict[str, Game]] = {}

@@ -153,6 +153,10 @@ class State:
         """What a legal move would do, for people."""
         return {}
 
+    def previews(self, moves: vec[i64]) -> list[dict[str, int]]:
+        """The same of several moves; for a game to override where they have something in common."""
+        return [self.preview(move) for move in moves]
+
     def result(self) -> Result:
         """Scores with their breakdown, winners and why it ended; before the end, how it stands."""
         raise NotImplementedError

@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika.engine.dealer import CONSTRUCTION, SILENT_NONCE, Dealer, FastDealer, SealedDealer, seed_bytes
-from sabika.engine.game import Action, Game, Unreadable, find
+from sabika.engine.game import Action, Game, Unreadable, code_of, find, named
 from sabika.engine.record import LuckStep, MoveStep, Record, Step, read
 from sabika.engine.rule import Rule, label
 from sabika.engine.sight import Sight
@@ -114,7 +114,7 @@ class Table:
     def code(self, move: Playable) -> int:
         """The code of a move in any of its forms; Unreadable when it is none."""
         if isinstance(move, str):
-            return self.game.parse(move)
+            return code_of(self.game, move)
         if isinstance(move, self.game.actions):
             return self.game.move(move)
         return move if isinstance(move, int) and -(2**63) <= move < 2**63 else NO_MOVE
@@ -141,7 +141,7 @@ class Table:
         rule = self.refusal(code, seat)
         if rule is not Rule.NONE:
             raise Refused(rule, code)
-        step = MoveStep(self.state.actor, self.game.notation(code), mover_name(by))
+        step = MoveStep(self.state.actor, named(self.game, code)[0], mover_name(by))
         self._move(code)
         self.record.steps.append(step)
         self._settle()
@@ -176,6 +176,8 @@ class Table:
 
     def undoable(self, seat: int) -> int:
         """How many moves the seat may take back: those since luck was drawn or another seat acted; none at the end."""
+        if not self._back or self._back[-1][0] != seat:
+            return 0
         others = (n for n, (mover, _, _) in enumerate(reversed(self._back)) if mover != seat)
         return next(others, len(self._back))
 

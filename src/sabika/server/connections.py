@@ -20,6 +20,7 @@ from sabika.server.limits import Limits
 LINE: Final = "line"  # the key in a socket's state under which its connection is found
 WRITE_BUFFER: Final = 32 * 1024  # bytes that wait in the transport before the outbox begins to fill
 FAREWELL_SECONDS: Final = 1.0  # for the last message before a stop to go out
+UNREAD: Final = 4  # messages that wait for the one before to be answered; then no more is read
 NO_TEXT: Final = 1007  # the closing code for a text message that is none
 HEAD_16: Final = Struct("!BBH")
 HEAD_64: Final = Struct("!BBQ")
@@ -119,20 +120,29 @@ class Sockets(WebSocketsSansIOProtocol):
         """Text messages in one piece; a few layers below `send`, which would take them one by one."""
         if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
             return
-        self.transport.write(b"".join([part for message in messages for part in (text_head(len(message)), message)]))
+        self.transport.write(b"".join([text_head(len(message)) + message for message in messages]))
 
     def cut(self) -> None:
         """End it at once."""
         self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        if self.curr_msg_data_type == "bytes" or is_text(b"".join(self.frames)):
-            super().send_receive_event_to_app()
-        elif self.conn.state is State.OPEN:
+        """Hand a message on as bytes, however it was framed, and go on reading until a few wait.
+
+        uvicorn decodes text, and stops and starts reading around every message.
+        """
+        content = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent or self.conn.state is not State.OPEN:
+            return  # it is being closed already
+        if self.curr_msg_data_type == "text" and not is_text(content):
             self.conn.send_close(NO_TEXT)  # uvicorn does the same, with a traceback in the log
             self.handle_parser_exception()
-        else:
-            self.frames = []  # it is being closed already
+            return
+        self.queue.put_nowait({"type": "websocket.receive", "bytes": bytes(content)})
+        if self.queue.qsize() >= UNREAD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)
@@ -157,10 +167,9 @@ def text_head(length: int) -> bytes:
 
 def is_text(content: bytes) -> bool:
     try:
-        content.decode()
+        return content.isascii() or bool(content.decode())
     except UnicodeDecodeError:
         return False
-    return True
 
 
 def protocols(limits: Limits) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:

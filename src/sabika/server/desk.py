@@ -84,7 +84,9 @@ class Desk(Struct, kw_only=True):
     commands: dict[str, int] = {}  # with the version that each brought about
 
     def seats_of(self, person: str | None) -> list[int]:
-        return [seat for seat, place in enumerate(self.places) if person is not None and place.person == person]
+        if person is None:
+            return []
+        return [seat for seat, place in enumerate(self.places) if place.person == person]
 
     def runner(self, seat: int) -> str | None:
         """The bot that decides for a seat now; None: its player."""

@@ -13,11 +13,11 @@ import msgspec
 from sabika.server.protocol import Clock
 
 
-class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event"):
+class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", gc=False):
     """An event; `Entry` adds its number, its time and the command that asked for it."""
 
 
-class Drawn(msgspec.Struct, frozen=True, array_like=True):
+class Drawn(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An answer of the dealer."""
 
     kind: str

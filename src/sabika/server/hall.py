@@ -123,18 +123,18 @@ class Hall:
         while True:
             try:
                 async for table, version in self.store.listen():
-                    await self._heard(table, version)
+                    live = self.live.get(table)
+                    if live is not None and version > live.room.version:
+                        await self._heard(live)
             except Exception:
                 log.exception("the store could not be listened to")
             await asyncio.sleep(1)
 
-    async def _heard(self, table: str, version: int) -> None:
-        live = self.live.get(table)
-        if live is not None and version > live.room.version:
-            async with live.lock:
-                await self._catch_up(live)
-                self.publish(live)
-            await self.keeper.go_on(live)
+    async def _heard(self, live: Live) -> None:
+        async with live.lock:
+            await self._catch_up(live)
+            self.publish(live)
+        await self.keeper.go_on(live)
 
     async def look_after(self) -> None:
         """One round of the keeper, for who does not `start` the hall."""
@@ -290,7 +290,8 @@ class Hall:
     ) -> None:
         """Do what somebody wishes. A command that was done before is answered once more.
 
-        If whoever waits for it is gone in the middle, the log says whether it was done, and the others are told.
+        If whoever waits for it is gone in the middle, the log says whether it was done, the others are told, and a bot
+        that is asked now thinks all the same.
         """
         key = f"{person.id}:{command.id}"
         async with live.lock:
@@ -300,6 +301,9 @@ class Hall:
                 while done is None:  # another process was first: look again
                     done = await self._once(live, person, command, language, key)
                 acknowledge(done)
+            except asyncio.CancelledError:
+                self.spawn(self.keeper.go_on(live))
+                raise
             finally:
                 self.publish(live)  # refused or not, what another process did is known by now
         await self.keeper.go_on(live)
@@ -335,8 +339,10 @@ class Hall:
             return
         room = live.room
         expected, at = room.version, max(self.now(), room.desk.at)
-        entries = [Entry(events.encode(each), at, seq=n) for n, each in enumerate(found, start=expected + 1)]
-        entries[0] = replace(entries[0], command=command)
+        entries = [
+            Entry(events.encode(each), at, command if n == 1 else None, expected + n)
+            for n, each in enumerate(found, start=1)
+        ]
         try:
             for entry in entries:
                 room.apply(entry)
@@ -369,26 +375,27 @@ class Hall:
             live.room.apply(entry)
 
     def publish(self, live: Live) -> None:
-        """Tell all who look on what they do not know yet; those who see the same are told with the same bytes."""
+        """Tell all who look on what they do not know yet; spectators who see the same are told with the same bytes."""
         people = [place.person for place in live.room.desk.places]
         if people != live.people:
             live.people = people
             self.tell_presence(live)
-        inside = {*people, live.room.desk.created.maker}
+        inside, now, version = {*people, live.room.desk.created.maker}, self.now(), live.room.version
         made: dict[tuple[Viewer, int], bytes] = {}
         for visit in list(live.visits):
-            if visit.version == live.room.version:
+            if visit.version == version:
                 continue
-            eyes = visit.viewer if visit.viewer.person in inside else replace(visit.viewer, person=None)
-            known = (eyes, visit.version)
             try:
-                if known not in made:
-                    made[known] = visit.news()
+                if visit.viewer.person in inside:
+                    news = visit.news(now)
+                else:
+                    known = (replace(visit.viewer, person=None), visit.version)
+                    news = made[known] = made.get(known) or visit.news(now)
             except Trouble:
                 visit.bye("no-spectators")
                 continue
-            visit.version = live.room.version
-            visit.send(made[known])
+            visit.version = version
+            visit.send(news)
 
     # Rooms in memory.
 

@@ -43,8 +43,8 @@ Status = Literal[
 ]
 
 
-class Wire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Anything on the wire."""
+class Wire(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """Anything on the wire. It is made once and never changed, so nothing leads back to it: no garbage to look for."""
 
 
 # What is refused, and why.

@@ -6,11 +6,11 @@ whoever keeps the log saves them in between.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Final, cast
 
 from sabika.engine.dealer import CONSTRUCTION
-from sabika.engine.game import Unreadable
+from sabika.engine.game import Unreadable, named
 from sabika.engine.record import LuckStep, MoveStep, Record
 from sabika.engine.table import Table
 from sabika.server import events, protocol
@@ -39,7 +39,7 @@ class Room:
         self.asked: int | None = None  # the seat whose decision it is
         self.thinker: str | None = None  # the bot whose decision it is
         self.deadline: int | None = None  # when the clock decides, see `Wishes.due`
-        self.worked_out: dict[str, Any] = {}  # at this version, for all who look
+        self.worked_out: dict[Hashable, Any] = {}  # at this version, for all who look
         self._fate: Fate | None = None  # from the first time that luck was asked
 
     @classmethod
@@ -170,7 +170,7 @@ class Room:
         luck = self._agreed(event.luck, steps + 1)
         self._asks_after(event.seat)
         lines, seen_by = [luck_line(step) for step in luck], [step.seen_by for step in luck]
-        happened, action = happenings(table.events[told:]), table.game.action(code)
+        happened, (_, action) = happenings(table.events[told:]), named(table.game, code)
         return protocol.Moved(event.seat, event.move, action, event.by, lines, happened), seen_by
 
     def _agreed(self, drawn: Sequence[Drawn], since: int) -> list[LuckStep]:
@@ -287,11 +287,12 @@ class Room:
             self._fate = self.seal.fate(created.game_id, created.chosen, nonces)
         return self._fate
 
-    def memo(self, what: str, work_out: Callable[[], Any]) -> Any:
+    def memo(self, what: Hashable, work_out: Callable[[], Any]) -> Any:
         """What all who look are shown alike is worked out once a version."""
-        if what not in self.worked_out:
-            self.worked_out[what] = work_out()
-        return self.worked_out[what]
+        found = self.worked_out.get(what)
+        if found is None:
+            found = self.worked_out[what] = work_out()
+        return found
 
     def resigned(self) -> list[int]:
         return [seat for seat, place in enumerate(self.desk.places) if place.resigned]

@@ -36,21 +36,42 @@ ENDED: Final = (WebSocketDisconnect, WebSocketDisconnected)  # what writing to a
 encode: Final = msgspec.json.encode
 
 
+class Delivery:
+    """The outboxes that something was put into: all of them are written out at the end of this turn of the loop."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Outbox] = []
+
+    def add(self, outbox: Outbox) -> None:
+        if not self.waiting:
+            outbox.line.loop.call_soon(self.go)
+        self.waiting.append(outbox)
+
+    def go(self) -> None:
+        waiting, self.waiting = self.waiting, []
+        for outbox in waiting:
+            try:
+                outbox.flush()
+            except Exception:
+                LOG.exception("a socket could not be written to")
+
+
 class Outbox:
     """What waits to be sent to one socket. When it is full the socket is cut: it can come back by its version.
 
     All that is put here in one turn of the event loop is written in one piece.
     """
 
-    def __init__(self, limits: Limits, line: Sockets, socket: WebSocket) -> None:
+    def __init__(self, limits: Limits, line: Sockets, socket: WebSocket, delivery: Delivery) -> None:
         self.line = line
+        self.delivery = delivery
         self.socket = socket
         self.waiting = Backlog(limits)
         self.closing: int | None = None  # close with this code when all is sent
         self.full = False
         self.closed = asyncio.Event()
         self.ending: asyncio.Task[None] | None = None
-        self.awake = False  # `flush` comes in this turn
+        self.awake = False  # the delivery comes in this turn
         line.when_ready = self.flush
 
     def put(self, message: bytes) -> None:
@@ -81,7 +102,7 @@ class Outbox:
     def wake(self) -> None:
         if not self.awake:
             self.awake = True
-            self.line.loop.call_soon(self.flush)
+            self.delivery.add(self)
 
     def flush(self) -> None:
         """Write what waits, if the socket takes more now; else it is called again when it does."""
@@ -121,6 +142,7 @@ class Lines:
         self.people = people
         self.limits = limits
         self.metrics = metrics
+        self.delivery = Delivery()
         self.open: set[Line] = set()
         self.of_token: defaultdict[bytes, set[Line]] = defaultdict(set)
         metrics.gauges["sockets"] = lambda: len(self.open)
@@ -129,11 +151,11 @@ class Lines:
 
     async def attend(self, socket: WebSocket, table: str, session: Session | None) -> None:
         """A socket from its first message to its end; it is accepted already."""
-        outbox = Outbox(self.limits, line_of(socket.scope["state"]), socket)
+        outbox = Outbox(self.limits, line_of(socket.scope["state"]), socket, self.delivery)
         line = Line(outbox, session)
         self.add(line)
         try:
-            await self.listen(socket, table, line)
+            await self.listen(table, line)
         except WebSocketDisconnect as end:
             self.metrics.count("socket_ends", "slow" if outbox.full else str(int(end.code)))
         except Exception:
@@ -160,15 +182,15 @@ class Lines:
             if not self.of_token[line.session.token]:
                 del self.of_token[line.session.token]
 
-    async def listen(self, socket: WebSocket, table: str, line: Line) -> None:
+    async def listen(self, table: str, line: Line) -> None:
         """Hand every message to the table, until one side ends it."""
-        visit = await self.greet(socket, table, line)
+        visit = await self.greet(table, line)
         if visit is None:
             return
         rate = Rate(self.limits.messages - 1, self.limits.messages_seconds)  # Hello was one
         try:
             while True:
-                frame = await next_frame(socket)
+                frame = await next_frame(line.outbox.line)
                 if not rate.allows(monotonic()):
                     self.refuse(line, Problem("too-many", "too many messages"))
                     line.outbox.close(POLICY)
@@ -178,11 +200,11 @@ class Lines:
         finally:
             visit.leave()
 
-    async def greet(self, socket: WebSocket, table: str, line: Line) -> Visit | None:
+    async def greet(self, table: str, line: Line) -> Visit | None:
         """The first message is Hello, comes in time, and is let in; None: the socket will be closed."""
         try:
             async with asyncio.timeout(self.limits.handshake_seconds):
-                frame = await next_frame(socket)
+                frame = await next_frame(line.outbox.line)
             if self.fits(frame, line):
                 person = None if line.session is None else line.session.person
                 return await self.hall.enter(table, person, frame, line.outbox.post)
@@ -244,13 +266,14 @@ class Lines:
         return list({line.session.token for line in due if line.session is not None})
 
 
-async def next_frame(socket: WebSocket) -> bytes:
-    """The next message as bytes, however it was framed."""
-    message = await socket.receive()
+async def next_frame(line: Sockets) -> bytes:
+    """The next message, straight from the connection."""
+    message = await line.receive()
     if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code") or GONE)
-    text: str | None = message.get("text")
-    found: bytes = message["bytes"] if text is None else text.encode()
+        raise WebSocketDisconnect(message["code"] or GONE)
+    assert message["type"] == "websocket.receive"
+    found = message["bytes"]
+    assert found is not None  # `Sockets` hands on nothing else
     return found
 
 

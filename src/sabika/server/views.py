@@ -6,16 +6,16 @@ did not see is blank until the game is over, and a position is what `State.view`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from sabika.bots.dice.odds import odds
 from sabika.engine.dealer import CONSTRUCTION
-from sabika.engine.game import Action, Game, Unreadable
+from sabika.engine.game import REMEMBERED, Game, Unreadable, named
 from sabika.engine.record import MoveStep
 from sabika.engine.record import Step as RecordStep
 from sabika.engine.rule import Rule, label
@@ -34,8 +34,8 @@ from sabika.server.protocol import Frame, LuckLine, SeatInfo, Step, TableInfo
 from sabika.server.room import Room
 from sabika.server.trouble import Trouble
 
+AT_ONCE: Final = 4  # versions; who looks on has seldom missed more, and who has missed more comes alone
 FRAMES: Final = 50  # of a replay in one answer
-NAMED: Final = 16_384  # moves whose names are remembered
 
 
 class Viewer(Struct, frozen=True):
@@ -122,8 +122,9 @@ class Look:
     def allowed(self) -> bool:
         """Spectators are, where the table lets them, or while there is a seat that they could take."""
         desk = self.room.desk
-        waiting = desk.status == "gathering" and any(place.free for place in desk.places)
-        return desk.created.spectators or bool(self.seats) or self.makes or waiting
+        if desk.created.spectators or self.seats or self.makes:
+            return True
+        return desk.status == "gathering" and any(place.free for place in desk.places)
 
 
 def sent(room: Room, viewer: Viewer, ask: Ask) -> bytes:
@@ -156,19 +157,42 @@ def reaches_back(room: Room, version: int) -> bool:
     return 0 <= room.version - version <= len(room.desk.recent)
 
 
+class Missed(NamedTuple):
+    """What happened after a version, for all who know that one."""
+
+    pasts: list[Past]
+    open: bool  # all eyes saw the luck in it
+    table: bool  # the table may have changed
+    game: bool  # the game may have changed
+
+
 def since(look: Look, ask: Since) -> protocol.Whole | protocol.Steps:
-    if not reaches_back(look.room, ask.version):
+    room = look.room
+    if not reaches_back(room, ask.version):
         return whole(look, ask)
-    recent = look.room.desk.recent
-    missed = recent[len(recent) - (look.room.version - ask.version) :]  # one for each version
-    kinds = {type(past.step.what) for past in missed}
+    memo = room.memo if room.version - ask.version <= AT_ONCE else anew
+    missed: Missed = memo(ask.version, lambda: missed_since(room, ask.version))
+    eyes = EVERYBODY if missed.open else look.eyes
     return protocol.Steps(
-        version=look.room.version,
+        version=room.version,
         at=ask.now,
-        steps=[shown(look, past) for past in missed],
-        table=table_info(look) if kinds - ONLY_THE_GAME else None,
-        game=game(look) if kinds - ONLY_THE_TABLE else None,
+        steps=memo(("steps", ask.version, eyes), lambda: written([shown(look, past) for past in missed.pasts])),
+        table=table_info(look) if missed.table else None,
+        game=game(look) if missed.game else None,
     )
+
+
+def anew(what: Hashable, work_out: Callable[[], Any]) -> Any:
+    """For who comes late, alone: else a socket that asks for every version in turn would fill the memory."""
+    return work_out()
+
+
+def missed_since(room: Room, version: int) -> Missed:
+    recent = room.desk.recent
+    missed = recent[len(recent) - (room.version - version) :]  # one for each version
+    kinds = {type(past.step.what) for past in missed}
+    everybody = all(seen_by == EVERYBODY for past in missed for seen_by in past.seen_by)
+    return Missed(missed, everybody, bool(kinds - ONLY_THE_GAME), bool(kinds - ONLY_THE_TABLE))
 
 
 ONLY_THE_GAME: Final[set[type]] = {protocol.Moved, protocol.TakenBack, protocol.Said}
@@ -258,22 +282,44 @@ def luck_info(room: Room) -> protocol.LuckInfo:
 # The game.
 
 
+class Standing(NamedTuple):
+    """What of a game is worked out once for all who look."""
+
+    points: list[int]
+    now: list[int]
+    deadline: int | None
+    banks: list[int]
+    undo: list[int]  # by seat; a viewer is shown that of his own
+
+
 def game(look: Look) -> protocol.Game | None:
-    table, desk, eyes = look.room.table, look.room.desk, look.eyes
+    room, eyes = look.room, look.eyes
+    table = room.table
     if table is None:
         return None
-    decides = eyes is not None and eyes == look.room.asked and desk.places[eyes].plays_itself
+    decides = eyes is not None and eyes == room.asked and room.desk.places[eyes].plays_itself
+    all_see: Standing = room.memo("standing", lambda: standing(room, table))
     return protocol.Game(
         seat=eyes,
         position=table.view(eyes) if look.viewer.positions else None,
-        points=look.room.memo("points", lambda: points(table)),
-        now=look.room.memo("now", lambda: [0] * table.state.players() if table.over else table.state.gains_now()),
-        asked=look.room.asked,
-        deadline=look.room.deadline if desk.status == "playing" else None,
-        banks=[place.bank for place in desk.places],
-        options=options(table) if decides else None,
-        default=table.game.notation(table.state.default()) if decides else None,
-        undo=max((look.room.undoable(seat) for seat in look.seats), default=0),
+        points=all_see.points,
+        now=all_see.now,
+        asked=room.asked,
+        deadline=all_see.deadline,
+        banks=all_see.banks,
+        options=room.memo("options", lambda: options(table)) if decides else None,
+        default=named(table.game, table.state.default())[0] if decides else None,
+        undo=max([all_see.undo[seat] for seat in look.seats], default=0),
+    )
+
+
+def standing(room: Room, table: Table) -> Standing:
+    return Standing(
+        points=points(table),
+        now=[0] * table.state.players() if table.over else table.state.gains_now(),
+        deadline=room.deadline if room.desk.status == "playing" else None,
+        banks=[place.bank for place in room.desk.places],
+        undo=[room.undoable(seat) for seat in range(len(room.desk.places))],
     )
 
 
@@ -282,7 +328,17 @@ def points(table: Table) -> list[int]:
 
 
 def options(table: Table) -> list[protocol.Option]:
-    return [option(table, move) for move in table.moves()]
+    """The legal moves; what a move says is written once, and only its preview is new."""
+    game, moves = table.game, table.moves()
+    previews = zip(moves, table.state.previews(moves), strict=True)
+    found = [written_option(game, move) + ENCODE(preview) for move, preview in previews]
+    return cast(list[protocol.Option], Raw(b"[" + b"},".join(found) + b"}]" if found else b"[]"))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def written_option(game: Game, move: int) -> bytes:
+    """An option up to its preview, which comes last."""
+    return ENCODE(protocol.Option(*named(game, move), preview={})).removesuffix(b"{}}")
 
 
 def option(table: Table, move: int) -> protocol.Option:
@@ -290,10 +346,9 @@ def option(table: Table, move: int) -> protocol.Option:
     return protocol.Option(notation, action, table.state.preview(move))
 
 
-@lru_cache(maxsize=NAMED)
-def named(game: Game, move: int) -> tuple[str, Action]:
-    """A move as text and as an action. The same moves come again and again, at all tables."""
-    return game.notation(move), game.action(move)
+def written(steps: list[Step]) -> list[Step]:
+    """The same as JSON, which is as good inside a message and written only once."""
+    return cast(list[Step], Raw(ENCODE(steps)))
 
 
 # Questions.

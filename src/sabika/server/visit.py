@@ -82,7 +82,11 @@ class Visit:
             self.refuse(getattr(message, "id", None), Problem("failed", "Something went wrong here."))
 
     async def take(self, message: protocol.FromClient) -> None:
-        if isinstance(message, protocol.Ping):
+        if isinstance(message, protocol.Command):
+            if self.person is None:
+                raise Trouble("no-person", "Say who you are first.")
+            await self.hall.perform(self.live, self.person, message, self.viewer.language, self.acknowledge)
+        elif isinstance(message, protocol.Ping):
             self.send(ENCODE(protocol.Pong(self.hall.now())))
         elif isinstance(message, protocol.Hello):
             async with self.live.lock:
@@ -90,14 +94,10 @@ class Visit:
                 self.greet(message)
         elif isinstance(message, protocol.Hint):
             await self.hint(message)
-        elif isinstance(message, protocol.Try | protocol.Score | protocol.Odds):
+        else:
             async with self.live.lock:
                 self.live.check()
                 self.send(views.sent(self.live.room, self.viewer, message))
-        elif self.person is None:
-            raise Trouble("no-person", "Say who you are first.")
-        else:
-            await self.hall.perform(self.live, self.person, message, self.viewer.language, self.acknowledge)
 
     def acknowledge(self, done: Done) -> None:
         self.send(ENCODE(done))
@@ -112,13 +112,13 @@ class Visit:
         person = None if self.person is None else self.person.id
         self.viewer = Viewer(person, hello.seat, hello.positions, hello.language)
         self.version = -1 if hello.since is None else hello.since
-        news = self.news()
+        news = self.news(self.hall.now())
         self.version = self.live.room.version
         self.send(news)
 
-    def news(self) -> bytes:
+    def news(self, now: int) -> bytes:
         """What the client does not know yet."""
-        room, now = self.live.room, self.hall.now()
+        room = self.live.room
         if self.version >= 0 and views.reaches_back(room, self.version):
             return views.sent(room, self.viewer, Since(self.version, now, [], 0))  # steps do not tell who is there
         return views.sent(room, self.viewer, WholeTable(now, *self.live.present()))

@@ -141,7 +141,8 @@ class Web:
                 await self.turn_away(socket, Problem("too-many", "too many sockets are open"))
                 return
             await socket.accept()
-            await self.lines.attend(socket, socket.path_params["id"], session)
+            # In a task of its own: else every message would wake the twenty calls that led here.
+            await asyncio.create_task(self.lines.attend(socket, socket.path_params["id"], session))
 
     async def is_there(self, table: str) -> bool:
         return table in self.hall.live or (is_id(table) and await self.store.row(table) is not None)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
 from sabika import bots
 from sabika.engine.dealer import SILENT_NONCE
-from sabika.engine.game import Unreadable, find
+from sabika.engine.game import Unreadable, find, named
 from sabika.engine.rule import Rule, label
 from sabika.engine.state import LUCK, OVER, State
 from sabika.engine.table import Table, mover_name
@@ -143,13 +142,13 @@ class Wishes:
 
     def _deal(self, state: State, nonces: list[str]) -> list[Drawn]:
         """Let luck answer until a seat is asked."""
-        drawn = Counter(self.room.table.drawn if self.room.table is not None else ())
+        drawn: dict[str, int] = {} if self.room.table is None else dict(self.room.table.drawn)
         found: list[Drawn] = []
         while state.actor == LUCK:
             luck = state.luck()
-            drawn[luck.kind] += 1
-            k = self.room.fate(nonces).answer(state, f"{luck.kind}/{drawn[luck.kind]}")
-            found.append(Drawn(luck.kind, drawn[luck.kind], k, luck.total, state.outcome(k)))
+            n = drawn[luck.kind] = drawn.get(luck.kind, 0) + 1
+            k = self.room.fate(nonces).answer(state, f"{luck.kind}/{n}")
+            found.append(Drawn(luck.kind, n, k, luck.total, state.outcome(k)))
             state.settle(k)
         return found
 
@@ -188,7 +187,7 @@ class Wishes:
         state = table.state.clone()
         state.play(code)
         luck = self._deal(state, self.desk.nonces)
-        moved: list[Event] = [events.Played(seat, table.game.notation(code), by, luck)]
+        moved: list[Event] = [events.Played(seat, named(table.game, code)[0], by, luck)]
         if state.actor == OVER:
             moved.append(events.Ended(self.room.seal.reveal(self.desk.created.game_id, self.desk.created.chosen)))
         return moved

@@ -14,7 +14,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from sabika.server.store import Appended, Entry, Locked, TableRow, Unavailable, Unfit
+from sabika.server.store import (
+    Appended,
+    Entry,
+    Locked,
+    Missing,
+    Repeated,
+    Stale,
+    TableRow,
+    Unavailable,
+    Unfit,
+    Which,
+)
 from sabika.server.store.sqlite import SqliteStore
 from sabika.server.store.writer import TOGETHER, Job, Writer
 
@@ -74,6 +85,38 @@ async def test_what_is_asked_at_once_is_committed_together(file: tuple[SqliteSto
     assert sum(writer.sizes) == 100
     assert len(writer.sizes) <= 4
     assert max(writer.sizes) <= TOGETHER
+
+
+async def test_moves_at_many_tables_are_saved_as_if_each_came_alone(file: tuple[SqliteStore, Watched]) -> None:
+    """Among them rows that change in more than a move's way, a race for one number, and refusals."""
+    store, writer = file
+    names = await tables(store, 20)
+    moved = [replace(ROW, id=name, deadline=7, title=b"moved") for name in names]
+    moved[3] = replace(moved[3], seats=("ben", None), maker="ben")
+    moved[4] = replace(moved[4], status="over", public=True)
+    lines = [Entry(b"a", 5, command="c/1"), Entry(b"b", 6)]
+    writer.sizes = []
+    saved = await asyncio.gather(*(store.append(row.id, 1, lines, row) for row in moved))
+    assert saved == [Appended(3)] * 20
+    assert writer.sizes[-1] > 1
+    for row in moved:
+        assert await store.row(row.id) == replace(row, version=3, touched=6)
+        assert [(each.seq, each.body, each.command) for each in await store.entries(row.id)] == [
+            (1, b"x", None), (2, b"a", "c/1"), (3, b"b", None)
+        ]  # fmt: skip
+    assert [row.id for row in await store.rows(Which(person="ben"))] == ["t3"]
+    late = [*moved, moved[5], replace(moved[6], id="nowhere")]
+    versions = [1 if row.id == "t7" else 3 for row in late]
+    commands = ["c/1" if row.id == "t8" else "c/2" for row in late]
+    asks = [
+        store.append(row.id, version, [Entry(b"late", 9, command=command)], row)
+        for row, version, command in zip(late, versions, commands, strict=True)
+    ]
+    outcomes = await asyncio.gather(*asks, return_exceptions=True)
+    kinds = {"t7": Stale, "t8": Repeated, "nowhere": Missing}
+    assert [type(each) for each in outcomes[:20]] == [kinds.get(name, Appended) for name in names]
+    assert [type(each) for each in outcomes[20:]] == [Repeated, Missing]
+    assert [len(await store.entries(name)) for name in names] == [3 if name in kinds else 4 for name in names]
 
 
 async def test_a_full_disk_fails_who_writes_and_nobody_else(file: tuple[SqliteStore, Watched]) -> None:

@@ -454,10 +454,25 @@ class Alhambra(State):
 
     def score_now(self) -> list[Line]:
         """What the next scoring would give if it were held now; once the game ends that is the third (A27)."""
-        scoring: i64 = 3 if self.ending else self.held + 1
+        scoring = self.next_scoring()
+        return with_sides(self.counted_now(scoring).lines(scoring), self.cities)
+
+    def gains_now(self) -> list[int]:
+        """The points of these lines, without the lines: all who look on are shown them after every move."""
+        scoring = self.next_scoring()
+        ledger = self.counted_now(scoring)
+        return [int(ledger.points(scoring, player)) for player in range(self.players())]
+
+    def next_scoring(self) -> i64:
+        if self.ending:
+            return 3
+        return self.held + 1
+
+    def counted_now(self, scoring: i64) -> Ledger:
+        """What a scoring held now would count."""
         ledger = new_ledger(self.players())
         count(ledger, scoring, self.cities, self.dirk)
-        return with_sides(ledger.lines(scoring), self.cities)
+        return ledger
 
     def result(self) -> Result:
         """Ties share the win, and Dirk cannot win (A28, A30)."""
@@ -557,19 +572,25 @@ class Alhambra(State):
 
     def preview(self, move: i64) -> dict[str, int]:
         """The wall before and after, and what a purchase pays."""
-        found: dict[str, int] = {}
         if self.refusal(move) != Rule.NONE:
-            return found
-        if building.kind_of(move) == BUY:
-            found["price"] = i64(PRICE[building.tile_of(move)])
-            found["paid"] = worth(codes.payment_of(move))
-        elif building.kind_of(move) != TAKE:
-            seat = self.actor
-            twin = self.clone()
-            found["wall"] = self.cities[seat].longest_wall()
-            twin.play(move)
-            found["wall_after"] = twin.cities[seat].longest_wall()
-        return found
+            return {}
+        return self.shown_before(move, self.cities[self.actor].longest_wall())
+
+    def previews(self, moves: vec[i64]) -> list[dict[str, int]]:
+        """The wall before is the same for all."""
+        if self.actor < 0:
+            return [{} for _ in moves]
+        wall = self.cities[self.actor].longest_wall()
+        return [self.shown_before(move, wall) if self.refusal(move) == Rule.NONE else {} for move in moves]
+
+    def shown_before(self, move: i64, wall: i64) -> dict[str, int]:
+        """The preview of a legal move."""
+        kind = building.kind_of(move)
+        if kind == TAKE:
+            return {}
+        if kind == BUY:
+            return {"price": int(PRICE[building.tile_of(move)]), "paid": worth(codes.payment_of(move))}
+        return {"wall": wall, "wall_after": building.wall_after(self.cities[self.actor], move)}
 
     def sight(self, seat: int) -> Sight:
         """Nothing but luck is hidden from a perfect memory (A31)."""

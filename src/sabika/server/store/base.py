@@ -14,7 +14,7 @@ from typing import Protocol
 from msgspec import Struct
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A line of a table's log."""
 
     body: bytes  # what happened
@@ -23,7 +23,7 @@ class Entry(Struct, frozen=True):
     seq: int = 0  # its number in the log, 1, 2, 3 ... without gaps: given by the store
 
 
-class TableRow(Struct, frozen=True):
+class TableRow(Struct, frozen=True, gc=False):
     """What lists show of a table without reading its log."""
 
     id: str

@@ -11,10 +11,10 @@ LARGEST = 2**63 - 1
 
 def text(*words: str) -> None:
     """ValueError for what PostgreSQL cannot keep: a zero character, or half of a pair."""
-    for word in words:
-        if "\0" in word:
-            raise ValueError("a zero character in a text")
-        word.encode()  # UnicodeEncodeError is a ValueError
+    together = " ".join(words)
+    if "\0" in together:
+        raise ValueError("a zero character in a text")
+    together.encode()  # UnicodeEncodeError is a ValueError
 
 
 def number(*numbers: int) -> None:
@@ -31,8 +31,9 @@ def append(table: str, expected: int, entries: Sequence[Entry], row: TableRow | 
         raise ValueError("a command stands on one entry only")
     if row is not None and row.id != table:
         raise ValueError(f"the row of {row.id} for table {table}")
-    text(table, *commands)
-    number(expected + len(entries), *(entry.at for entry in entries))
+    words, numbers = [table, *commands], [expected + len(entries), *[entry.at for entry in entries]]
     if row is not None:
-        text(row.game, row.maker, row.status, *(person for person in row.seats if person is not None))
-        number(row.made, row.deadline or 0)
+        words += [row.game, row.maker, row.status, *[person for person in row.seats if person is not None]]
+        numbers += [row.made, row.deadline or 0]
+    text(*words)
+    number(*numbers)

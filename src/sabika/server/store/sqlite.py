@@ -10,6 +10,7 @@ from typing import ParamSpec, TypeVar
 
 from sabika.server.store import fit, operations
 from sabika.server.store.base import Appended, Entry, TableRow
+from sabika.server.store.bulk import Append
 from sabika.server.store.lockfile import LockFile, lock_of
 from sabika.server.store.operations import Answer, Operation
 from sabika.server.store.portable import new_file
@@ -57,18 +58,22 @@ class SqliteStore(SqlStore):
 
     async def create(self, row: TableRow, first: Sequence[Entry]) -> Appended:
         fit.append(row.id, 0, first, row)
-        return await self._append(row.id, lambda: operations.create(row, first, self.now))
+        return await self._writer.do(
+            lambda db: drive(db, operations.create(row, first, self.now)), then=lambda saved: self._tell(row.id, saved)
+        )
 
     async def append(
         self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None = None
     ) -> Appended:
         fit.append(table, expected, entries, row)
-        return await self._append(table, lambda: operations.append(table, expected, entries, row))
-
-    async def _append(self, table: str, operation: Callable[[], Operation[Appended]]) -> Appended:
         return await self._writer.do(
-            lambda db: drive(db, operation()), then=lambda saved: self._fanout.tell(table, saved.version)
+            lambda db: drive(db, operations.append(table, expected, entries, row)),
+            then=lambda saved: self._tell(table, saved),
+            append=Append(table, expected, entries, row),
         )
+
+    def _tell(self, table: str, saved: Appended) -> None:
+        self._fanout.tell(table, saved.version)
 
     async def backup(self, path: Path) -> None:
         async with self._copying:

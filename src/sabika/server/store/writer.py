@@ -11,13 +11,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from sabika.server.store import migrations
+from sabika.server.store import bulk, migrations
 from sabika.server.store.base import StoreError, Unavailable, Unfit
+from sabika.server.store.bulk import Append
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 TOGETHER = 64  # at most so many jobs in one commit
+
+SETTINGS = (
+    "journal_mode = wal",
+    "synchronous = full",
+    "wal_autocheckpoint = 4000",  # pages; the same ones are written again and again, and so less often to their place
+    "mmap_size = 0",
+    "temp_store = memory",
+)
 
 # What fails one job alone. Any other error of SQLite, such as a full disk, fails the whole transaction.
 ALONE = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
@@ -27,11 +36,18 @@ class Job(Generic[T]):
     """Something to do with the connection, and who waits for it."""
 
     def __init__(
-        self, work: Work[T], done: asyncio.Future[T], then: Callable[[T], None] | None = None, *, outside: bool = False
+        self,
+        work: Work[T],
+        done: asyncio.Future[T],
+        then: Callable[[T], None] | None = None,
+        append: Append | None = None,
+        *,
+        outside: bool = False,
     ) -> None:
         self.work = work
         self.done = done
         self.then = then  # what else to do when it is saved, even if nobody waits any more
+        self.append = append  # what the work appends, so that it can be done together with others
         self.outside = outside  # of any transaction
         self.outcome: T
         self.refusal: Exception | None = None  # what the work raised
@@ -54,6 +70,7 @@ class Writer:
     def __init__(self, path: Path) -> None:
         """Open the file, or make it, and bring it up to date. Raises Unfit."""
         self._loop = asyncio.get_running_loop()
+        self._asked: list[Job[Any]] = []  # in this turn of the event loop
         self._jobs: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
         self._closing = False
         opened: asyncio.Future[None] = self._loop.create_future()
@@ -65,19 +82,34 @@ class Writer:
         """Raises what opening the file raised."""
         await self._opened.done
 
-    async def do(self, work: Work[T], then: Callable[[T], None] | None = None, *, outside: bool = False) -> T:
+    async def do(
+        self,
+        work: Work[T],
+        then: Callable[[T], None] | None = None,
+        append: Append | None = None,
+        *,
+        outside: bool = False,
+    ) -> T:
         """The work's outcome, once it is on disk. Raises what the work raises, or Unavailable."""
         if self._closing:
             raise Unavailable("the store is closed")
         done: asyncio.Future[T] = self._loop.create_future()
-        job = Job(work, done, then, outside=outside)
-        self._jobs.put(job)
+        if not self._asked:
+            self._loop.call_soon(self._hand_over)
+        self._asked.append(Job(work, done, then, append, outside=outside))
         return await done
+
+    def _hand_over(self) -> None:
+        """What was asked for in one turn of the loop goes to the thread together, and so into one commit."""
+        asked, self._asked = self._asked, []
+        for job in asked:
+            self._jobs.put(job)
 
     async def close(self) -> None:
         """Do what was asked for before, then end."""
         if not self._closing:
             self._closing = True
+            self._hand_over()
             self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -155,8 +187,10 @@ class Writer:
         """Do all jobs in one transaction without savepoints, for refusals are rare. After one nothing is done."""
         self._db.execute("begin immediate")
         try:
+            appended = bulk.append(self._db, [job.append for job in batch if job.append is not None])
             for job in batch:
-                job.refusal, job.outcome = None, job.work(self._db)
+                job.refusal = None
+                job.outcome = job.append.saved if job.append in appended else job.work(self._db)
         except Exception as problem:
             if isinstance(problem, sqlite3.Error) and not isinstance(problem, ALONE):
                 raise
@@ -205,7 +239,7 @@ def connect(path: Path) -> sqlite3.Connection:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     db = sqlite3.connect(path, isolation_level=None)
     try:
-        for setting in ("journal_mode = wal", "synchronous = full", "mmap_size = 0", "temp_store = memory"):
+        for setting in SETTINGS:
             db.execute(f"pragma {setting}")
         migrate(db)
     except sqlite3.DatabaseError as problem:
