@@ -246,16 +246,3 @@ def test_a_playout_places_every_marker() -> None:
     rest = Outlook(state, Weights()).rest(0)
     rest.playout(TYPES.index("tower"), 23, 5)
     assert rest.turns == 14  # fifteen markers, the first of which was given
-
-
-def test_what_comes_of_a_marker_is_told_apart_from_the_other_columns() -> None:
-    """Eight towers in one throw: the tower brings the same in every playout, whatever luck the others have."""
-    state = after_throws("tow8", seats=2)
-    rest = Outlook(state, Weights()).rest(0)
-    totals, towers = set(), set()
-    for seed in range(20):
-        totals.add(total := rest.playout(5, 0, seed))
-        towers.add(rest.brought[5])
-        assert sum(rest.brought) == pytest.approx(total)
-    assert len(totals) > 5
-    assert len(towers) <= 3  # alone, or with one of two rivals behind

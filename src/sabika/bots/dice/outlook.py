@@ -62,7 +62,6 @@ class Weights:
         self.close = 4.0  # in the last round: points by which games are won that are won just so
         self.greed = 0.3  # the part of a playout's worth that is points, won or lost
         self.doubt = 60.0  # tries of a cell after which they count as much as the judge's opinion
-        self.elsewhere = 600.0  # the same for what came of the other columns, where nearly all is luck
 
 
 class Outlook:
@@ -80,7 +79,6 @@ class Outlook:
         self.leads: vec[float] = vec[float]()  # the same as the lead of the actor over its rivals in the mean
         self.marks: vec[float] = zeros(FACES * CELLS)  # of a marker of the actor, by the cell that it is meant for
         self.pushes: vec[float] = zeros(FACES * CELLS)  # the same if it displaces another, less the chip (D28)
-        self.idle: vec[float] = zeros(FACES)  # what each column is worth to the actor without that marker
         self.coming: vec[float] = zeros(self.players)  # markers still to be placed
         for seat in range(state.seats):
             self.coming[seat] = weights.interest * float(state.in_hand(seat))
@@ -154,8 +152,7 @@ class Outlook:
         """What a marker of the seat is worth, by the cell of this column that it is meant for (D16, D28)."""
         space = self.state.space
         start = column * self.outcomes
-        self.idle[column] = self.race.mean(self.leads, start, Front(space, column))
-        without = self.idle[column] - base
+        without = self.race.mean(self.leads, start, Front(space, column)) - base
         price = self.chip_price(self.weights.displace, seat)
         landed = base  # it would fall off (D18)
         for cell in range(CELLS - 1, i64(-1), i64(-1)):

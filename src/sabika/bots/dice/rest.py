@@ -72,7 +72,6 @@ class Rest:
         self.kept: i64 = 0  # what is kept
         self.promised: float = 0.0  # and what it promises
         self.turns: i64 = 0  # played through so far
-        self.brought: vec[float] = zeros(FACES)  # by column: what it brought the seat in the last playout
 
     def playout(self, column: i64, cell: i64, seed: i64) -> float:
         """What the columns bring the seat more than its rivals, if its marker is meant for this cell."""
@@ -83,18 +82,17 @@ class Rest:
             twin.play(Rng(seed + n * 1000003))  # the n-th turn has the same dice whatever was played before
             n += 1
         self.turns += n - 1
-        total = 0.0
-        for at in range(FACES):
-            self.brought[at] = twin.outcome(self.turn, at)
-            total += self.brought[at]
-        return total
+        return twin.outcome(self.turn)
 
-    def outcome(self, seat: i64, column: i64) -> float:
-        """What a column brings as it stands."""
-        front = self.fronts[column]
-        best = self.players if front.owner == NOBODY else front.owner
-        second = self.players if front.other == NOBODY else front.other
-        return self.leads[seat][column * self.outcomes + best * (self.players + 1) + second]
+    def outcome(self, seat: i64) -> float:
+        """What the columns bring as they stand."""
+        total = 0.0
+        for column in range(FACES):
+            front = self.fronts[column]
+            best = self.players if front.owner == NOBODY else front.owner
+            second = self.players if front.other == NOBODY else front.other
+            total += self.leads[seat][column * self.outcomes + best * (self.players + 1) + second]
+        return total
 
     def mark(self, column: i64, cell: i64) -> None:
         """Place a marker (D16), and it is the next seat's turn (D8)."""

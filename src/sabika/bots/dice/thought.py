@@ -53,12 +53,8 @@ class MarkerThought(Thought):
         self.cells: vec[i64] = vec[i64](capacity=32)  # what is tried, as column * CELLS + cell
         self.weight: vec[float] = vec[float](capacity=32)  # how likely the turn ends there
         self.look_out(Rng(seed))
-        self.found: vec[float] = zeros(i64(len(self.cells)))  # for each the sum of what its column was then worth more
-        self.others: vec[float] = zeros(i64(len(self.cells)))  # and of what all was worth without that
+        self.found: vec[float] = zeros(i64(len(self.cells)))  # for each the sum of what came of it
         self.tried: vec[i64] = vec[i64]([0] * len(self.cells))
-        self.idle: vec[float] = zeros(FACES)  # by column: the sum of what it brought without a marker of this turn
-        self.idled: vec[i64] = vec[i64]([0] * 6)  # and in how many playouts
-        self.slopes: float = 0.0  # the sum of what a point was worth at the end of each playout
 
     # Which cells matter.
 
@@ -109,29 +105,12 @@ class MarkerThought(Thought):
         """Try the cell that is most in need of it; the n-th try of each meets the same dice."""
         n = self.neediest()
         cell = self.cells[n]
-        column = cell // CELLS
         before = self.rest.turns
-        lead = self.ahead + self.rest.playout(column, cell % CELLS, self.seed + self.tried[n])
-        self.note(n, column, lead)
+        lead = self.ahead + self.rest.playout(cell // CELLS, cell % CELLS, self.seed + self.tried[n])
+        self.found[n] += self.payoff(lead)
         self.tried[n] += 1
         self.playouts += 1
         self.decisions += self.rest.turns - before
-
-    def note(self, n: i64, column: i64, lead: float) -> None:
-        """Tell apart what came of the marker's own column and what of the others.
-
-        A marker matters in its column above all, while the luck of the other five would drown that. What a column
-        is worth without the marker is seen whenever another one is tried.
-        """
-        brought = self.rest.brought
-        without = self.payoff(lead - brought[column] + self.outlook.idle[column])
-        self.found[n] += self.payoff(lead) - without
-        self.others[n] += without
-        self.slopes += self.slope(lead)
-        for other in range(FACES):
-            if other != column:
-                self.idle[other] += brought[other]
-                self.idled[other] += 1
 
     def neediest(self) -> i64:
         """The cell with the fewest tries for its weight."""
@@ -146,26 +125,9 @@ class MarkerThought(Thought):
 
     def payoff(self, lead: float) -> float:
         """Points, of which those count less that are more than one needs to win or too few anyway."""
+        curve = 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, lead / self.scale))))
         part = self.weights.greed
-        return part * lead + (1.0 - part) * 4.0 * self.scale * (self.curve(lead) - 0.5)
-
-    def slope(self, lead: float) -> float:
-        """What a point more is worth then."""
-        part = self.weights.greed
-        curve = self.curve(lead)
-        return part + (1.0 - part) * 4.0 * curve * (1.0 - curve)
-
-    def curve(self, lead: float) -> float:
-        """About the chance to win."""
-        return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, lead / self.scale))))
-
-    def gain(self, n: i64) -> float:
-        """The sum of what a marker on this cell brought its column, against what that brought without one."""
-        column = self.cells[n] // CELLS
-        if self.idled[column] == 0:
-            return self.found[n]
-        misjudged = self.outlook.idle[column] - self.idle[column] / float(self.idled[column])
-        return self.found[n] + float(self.tried[n]) * misjudged * self.slopes / float(self.playouts)
+        return part * lead + (1.0 - part) * 4.0 * self.scale * (curve - 0.5)
 
     def weigh(self, moves: vec[i64]) -> vec[float]:
         self.learn()
@@ -180,40 +142,30 @@ class MarkerThought(Thought):
         if self.playouts == 0:
             return
         middle, found, slope = self.line()
-        usual = self.elsewhere()
-        corrections = self.corrections(middle, found, slope, usual)
+        corrections = self.corrections(middle, found, slope)
         for at in range(FACES * CELLS):
-            self.outlook.marks[at] = usual + found + slope * (self.opinion[at] - middle) + corrections[at]
+            self.outlook.marks[at] = found + slope * (self.opinion[at] - middle) + corrections[at]
             if self.pushes[at] > NEVER:
-                self.outlook.pushes[at] = usual + found + slope * (self.pushes[at] - middle)
+                self.outlook.pushes[at] = found + slope * (self.pushes[at] - middle)
         self.turn.annul_price = slope * self.annul_price
         self.turn.black_price = slope * self.black_price
         self.turn.ends = self.outlook.ends()
         self.turn.nines = first_cells(self.turn.ends)
 
-    def elsewhere(self) -> float:
-        """What all is worth in the mean, without what the marker does in its column."""
-        total = 0.0
-        for without in self.others:
-            total += without
-        return total / float(self.playouts)
-
-    def corrections(self, middle: float, found: float, slope: float, usual: float) -> vec[float]:
+    def corrections(self, middle: float, found: float, slope: float) -> vec[float]:
         """For every cell what is added to the line: as for the nearest that was tried and would be as good a marker."""
         corrections = zeros(FACES * CELLS)
         nearest = vec[i64]([CELLS] * (FACES * CELLS))
-        for n in range(i64(len(self.cells))):
+        for n in range(len(self.cells)):
             cell = self.cells[n]
             tried = float(self.tried[n])
-            off = self.gain(n) - tried * (found + slope * (self.opinion[cell] - middle))
-            correction = off / (tried + self.weights.doubt)
-            correction += (self.others[n] - tried * usual) / (tried + self.weights.elsewhere)
+            off = self.found[n] - tried * (found + slope * (self.opinion[cell] - middle))
             column = cell // CELLS
             for at in range(column * CELLS, (column + 1) * CELLS):
                 distance = at - cell if at > cell else cell - at
                 if distance < nearest[at] and self.place(at) == self.place(cell):
                     nearest[at] = distance
-                    corrections[at] = correction
+                    corrections[at] = off / (tried + self.weights.doubt)
         return corrections
 
     def place(self, at: i64) -> i64:
@@ -230,14 +182,14 @@ class MarkerThought(Thought):
         number = float(self.playouts)
         middle = 0.0
         found = 0.0
-        for n in range(i64(len(self.cells))):
+        for n in range(len(self.cells)):
             middle += float(self.tried[n]) * self.opinion[self.cells[n]] / number
-            found += self.gain(n) / number
+            found += self.found[n] / number
         product = STEADY
         square = STEADY
-        for n in range(i64(len(self.cells))):
+        for n in range(len(self.cells)):
             off = self.opinion[self.cells[n]] - middle
-            product += off * (self.gain(n) - float(self.tried[n]) * found)
+            product += off * (self.found[n] - float(self.tried[n]) * found)
             square += off * off * float(self.tried[n])
         return middle, found, max(FLATTEST, min(STEEPEST, product / square))
 
