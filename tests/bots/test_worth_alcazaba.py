@@ -17,9 +17,7 @@ from sabika.bots.greedy import GreedyBot
 from sabika.bots.search import SearchBot
 from sabika.bots.worth.alcazaba import WORTH, Contest, Outlook, Weights, ends, settled, things_in
 from sabika.bots.worth.alcazaba_glance import Aims
-from sabika.bots.worth.alcazaba_thought import Rehearsal
 from sabika.bots.worth.city import Growth
-from sabika.engine.rng import Rng
 from sabika.engine.rule import Rule
 from sabika.games import ALCAZABA
 from sabika.games.alcazaba.facts import LAID
@@ -31,7 +29,7 @@ from sabika.games.parts.dice import THROWS, keep
 from sabika.games.parts.majority import standing
 from sabika.games.parts.position import CELL_NUMBER
 from sabika.games.parts.rounds import NOWHERE
-from sabika.games.parts.space import CELLS, NOBODY
+from sabika.games.parts.space import CELLS
 from sabika.games.parts.tiles import NAMES, NO_TILE, TILE_NUMBER, TYPES, WALLS
 from sabika.games.parts.turns import MARK, TURN
 from tests.bots.walks import walk
@@ -272,25 +270,6 @@ def test_at_a_glance_a_turn_goes_on_with_the_dice_of_one_type_or_ends() -> None:
         assert move in list(state.moves())
         aims = [keep(int(state.symbols(face)) * 32**face) for face in range(6)]
         assert building.kind_of(move) == MARK or move in aims
-
-
-def test_in_rehearsals_all_markers_are_placed() -> None:
-    state = thrown("pav4-tow4", seats=2)
-    rehearsal = Rehearsal(WORTH, state, 1)
-    twin = rehearsal.rehearsed(TOWERS, CELL_NUMBER["4-1"], Rng(1))
-    placed = sum(len(twin.space.markers(column)) for column in range(6))
-    assert placed == 14  # five of each seat and of Carlo, ours of this turn taken off again
-    assert state.space.owner(TOWERS, CELL_NUMBER["4-1"]) == NOBODY
-
-
-def test_rehearsals_tell_a_strong_cell_from_a_weak_one() -> None:
-    state = thrown("pav4-tow4", seats=2)
-    rehearsal = Rehearsal(WORTH, state, 1)
-    for _ in range(300):
-        rehearsal.playout()
-    strong, weak = TOWERS * CELLS + CELL_NUMBER["5-3"], TOWERS * CELLS + CELL_NUMBER["4-3"]
-    assert rehearsal.tried[strong] > 10
-    assert rehearsal.sums[strong] / rehearsal.tried[strong] > rehearsal.sums[weak] / rehearsal.tried[weak]
 
 
 def test_equal_cities_and_tiles_are_judged_once_and_others_anew() -> None:

@@ -242,51 +242,21 @@ def mixed(found: i64, number: i64) -> i64:
     return (((found + number) & WIDE) + (number >> 43)) % WIDE * MIX & WIDE
 
 
-class Outlook:
-    """One position, judged."""
+class Stand:
+    """How the players stand in one position: their cities and tiles, and what tiles to come would do for them."""
 
-    def __init__(self, state: Alcazaba, weights: Weights) -> None:
+    def __init__(self, state: Alcazaba, weights: Weights, cities: list[City]) -> None:
         self.state: Alcazaba = state
         self.weights: Weights = weights
         self.seats: i64 = state.seats
         self.next: i64 = state.held + 1  # the number of the next scoring
         self.side: float = self.foresee_walls()  # worth of a side of the wall
-        self.growths: list[Growth] = [Growth(settled(state, seat)) for seat in range(state.seats)]
+        self.growths: list[Growth] = [Growth(city) for city in cities]
         self.standing: Places = Places(state.players(), weights.unrest)
         self.coming: vec[float] = vec[float]([0.0] * (KINDS * 3))  # tiles for each seat, by type and scoring
-        self.gains: vec[float] = vec[float]([0.0] * (state.players() * KINDS))  # of one tile more, by player and type
-        self.contests: list[Contest] = []
-        self.claim: float = 0.0  # the part of what no marker wins yet that each marker to come will win
         if state.actor != OVER:
             self.count_tiles()
             self.foresee_draws()
-            self.foresee_gains()
-            self.contests = [Contest(self, column) for column in range(FACES)]
-            self.expect_prizes()
-
-    def lead(self, seat: i64) -> float:
-        """What the seat can expect more than its rivals in the mean."""
-        theirs = 0.0
-        for rival in range(self.seats):
-            if rival != seat:
-                theirs += self.prospects(rival)
-        return self.prospects(seat) - theirs / float(self.seats - 1)
-
-    def prospects(self, seat: i64) -> float:
-        """The points of a seat at the end, as far as one can tell now."""
-        found = float(self.state.points[seat])
-        if self.state.actor == OVER:
-            return found
-        for column in range(FACES):
-            found += self.in_column(seat, column)
-        found += self.form(self.growths[seat])
-        if self.state.caliph == seat and self.state.round < ROUNDS:
-            found -= self.weights.first
-        return found
-
-    def in_column(self, seat: i64, column: i64) -> float:
-        """What a type and its column bring a seat: places, and what its markers win besides."""
-        return self.places(seat, column) + self.contests[column].extra[seat]
 
     # Places in each type (C62, C63).
 
@@ -328,12 +298,6 @@ class Outlook:
                 if tile != NO_TILE and i64(TYPE[i64(tile)]) == kind:
                     number += 1
         return number
-
-    def foresee_gains(self) -> None:
-        """What one tile more of a type would bring each seat, its rivals' loss included."""
-        for kind in range(KINDS):
-            for seat in range(self.seats):
-                self.gains[seat * KINDS + kind] = self.gain(seat, kind)
 
     def gain(self, seat: i64, kind: i64) -> float:
         before = self.lead_in_places(seat, kind)
@@ -383,6 +347,54 @@ class Outlook:
                     sides += number * (growth.best[walls] - growth.wall)
         return found + (self.weights.growth * float(sides) + self.weights.room * float(fitting)) / float(left)
 
+    def first(self, seat: i64) -> float:
+        """What the first-player chip is worth: somebody else is named, and not oneself."""
+        return 2.0 * self.weights.first if self.state.caliph == seat else self.weights.first
+
+
+class Outlook(Stand):
+    """One position, judged."""
+
+    def __init__(self, state: Alcazaba, weights: Weights) -> None:
+        super().__init__(state, weights, [settled(state, seat) for seat in range(state.seats)])
+        self.gains: vec[float] = vec[float]([0.0] * (state.players() * KINDS))  # of one tile more, by player and type
+        self.contests: list[Contest] = []
+        self.claim: float = 0.0  # the part of what no marker wins yet that each marker to come will win
+        if state.actor != OVER:
+            self.foresee_gains()
+            self.contests = [Contest(self, column) for column in range(FACES)]
+            self.expect_prizes()
+
+    def lead(self, seat: i64) -> float:
+        """What the seat can expect more than its rivals in the mean."""
+        theirs = 0.0
+        for rival in range(self.seats):
+            if rival != seat:
+                theirs += self.prospects(rival)
+        return self.prospects(seat) - theirs / float(self.seats - 1)
+
+    def prospects(self, seat: i64) -> float:
+        """The points of a seat at the end, as far as one can tell now."""
+        found = float(self.state.points[seat])
+        if self.state.actor == OVER:
+            return found
+        for column in range(FACES):
+            found += self.in_column(seat, column)
+        found += self.form(self.growths[seat])
+        if self.state.caliph == seat and self.state.round < ROUNDS:
+            found -= self.weights.first
+        return found
+
+    def in_column(self, seat: i64, column: i64) -> float:
+        """What a type and its column bring a seat: places, and what its markers win besides."""
+        return self.places(seat, column) + self.contests[column].extra[seat]
+
+    def foresee_gains(self) -> None:
+        """What one tile more of a type would bring each seat, its rivals' loss included."""
+        for kind in range(KINDS):
+            for seat in range(self.seats):
+                self.gains[seat * KINDS + kind] = self.gain(seat, kind)
+
     # What lies in the columns.
 
     def worth(self, seat: i64, thing: i64) -> float:
@@ -392,7 +404,7 @@ class Outlook:
     def worth_by(self, gain: float, seat: i64, thing: i64) -> float:
         """The same, if one tile more of its type brings so much."""
         if thing == CHIP:
-            return 2.0 * self.weights.first if self.state.caliph == seat else self.weights.first
+            return self.first(seat)
         return self.extra(seat, thing) + self.part(seat, thing) * gain
 
     def part(self, seat: i64, tile: i64) -> float:

@@ -12,22 +12,26 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.dice.odds import HITS
-from sabika.bots.worth.alcazaba import Contest, Outlook, Weights
+from sabika.bots.dice.plan import NEVER
+from sabika.bots.worth.alcazaba import Contest, Outlook, Stand, Weights
 from sabika.bots.worth.city import KINDS, Growth
+from sabika.games.alcazaba.codes import CHIP
 from sabika.games.alcazaba.state import SITE, Alcazaba
 from sabika.games.parts import building
 from sabika.games.parts.building import GIVE, PLACE
+from sabika.games.parts.city import City, fits
 from sabika.games.parts.dice import DICE, FACES, THROWS, UNIT, keep
 from sabika.games.parts.rounds import NAME, seat_of
 from sabika.games.parts.space import CELLS, target
 from sabika.games.parts.tiles import TYPE
 from sabika.games.parts.turns import MARK, with_type
 
+STEPS: Final[i64] = 4 * 9  # throws made and symbols
 MOST_THINGS: Final[i64] = 8  # in a column: one of the stack, at most five from the bag, the chip
 
 
 class Aims:
-    """One turn, column by column."""
+    """One turn, column by column: what a marker on each cell brings, and what it is worth to throw for the column."""
 
     def __init__(self, state: Alcazaba, outlook: Outlook) -> None:
         """The outlook is one of these cities and tiles; it may be of another turn."""
@@ -35,29 +39,30 @@ class Aims:
         self.outlook: Outlook = outlook
         outlook.state = state
         self.seat: i64 = state.turn
-        self.values: vec[float] = vec[float]([0.0] * (4 * 9))  # of a column, by throws made and symbols
-        self.cells: vec[float] = vec[float]([0.0] * (CELLS + 1))  # of a column
+        self.cells: vec[float] = vec[float]([0.0] * (CELLS + 1))  # of the column that is judged
         self.contest: Contest = Contest(outlook, 0)  # of that column
         self.worths: vec[float] = vec[float]([0.0] * (state.players() * MOST_THINGS))  # by player, the most first
+        # By column, throws made and symbols: a marker now, and throwing on with these symbols kept.
+        self.marks: vec[float] = vec[float]([NEVER] * (FACES * STEPS))
+        self.throws: vec[float] = vec[float]([NEVER] * (FACES * STEPS))
+        for column in range(FACES):
+            self.judge_cells(column)
+            self.foresee(column)
 
     def move(self) -> i64:
-        """The best of placing a marker at once and of throwing for one column."""
+        """The best of placing a marker at once and of throwing for one column, with the dice as they lie now."""
         state = self.state
-        most = -1e9
+        most = NEVER
         best: i64 = 0
         for column in range(FACES):
             symbols = state.symbols(column)
-            self.judge_cells(column)
-            if symbols > 0:
-                value = self.cells[target(symbols, state.throws)]
-                if value > most:
-                    most = value
-                    best = with_type(MARK, column)
-            if state.throws < THROWS:
-                value = self.throw_for(symbols)
-                if value > most:
-                    most = value
-                    best = keep(symbols * UNIT[column])
+            at = column * STEPS + state.throws * 9 + symbols
+            if symbols > 0 and self.marks[at] > most:
+                most = self.marks[at]
+                best = with_type(MARK, column)
+            if state.throws < THROWS and self.throws[at] > most:
+                most = self.throws[at]
+                best = keep(symbols * UNIT[column])
         return best
 
     # Cells.
@@ -135,22 +140,21 @@ class Aims:
 
     # Throws.
 
-    def throw_for(self, symbols: i64) -> float:
-        """What it is worth to keep so many symbols of the column that was judged, and throw the others."""
-        for throws in range(THROWS, self.state.throws, i64(-1)):
-            for number in range(symbols, DICE + 1):
-                value = 0.0
-                if number > 0:
-                    value = self.cells[target(number, throws)]
-                if throws < THROWS:
-                    value = max(value, self.thrown(number, throws))
-                self.values[throws * 9 + number] = value
-        return self.thrown(symbols, self.state.throws)
+    def foresee(self, column: i64) -> None:
+        """What each number of symbols is worth after each throw, from the last throw back."""
+        for throws in range(THROWS, i64(0), i64(-1)):
+            for symbols in range(DICE + 1):
+                at = column * STEPS + throws * 9 + symbols
+                self.marks[at] = self.cells[target(symbols, throws)] if symbols > 0 else 0.0
+                if throws < THROWS and symbols < DICE:
+                    self.throws[at] = self.thrown(column, symbols, throws + 1)
 
-    def thrown(self, symbols: i64, throws: i64) -> float:
+    def thrown(self, column: i64, symbols: i64, throws: i64) -> float:
+        """So many symbols are kept, and this throw follows."""
         found = 0.0
         for more in range(DICE + 1 - symbols):
-            found += HITS[(DICE - symbols) * 9 + more] * self.values[(throws + 1) * 9 + symbols + more]
+            at = column * STEPS + throws * 9 + symbols + more
+            found += HITS[(DICE - symbols) * 9 + more] * max(self.marks[at], self.throws[at])
         return found
 
 
@@ -161,7 +165,9 @@ class Look:
         self.state: Alcazaba = state
         self.weights: Weights = weights
         self.seat: i64 = state.actor
-        self.outlook: Outlook = Outlook(state, weights)
+        self.stand: Stand = Stand(state, weights, state.cities)
+        self.city: City = state.cities[self.seat]
+        self.form: float = self.stand.form(self.stand.growths[self.seat])
 
     def values(self, moves: vec[i64]) -> vec[float]:
         found = vec[float](capacity=len(moves))
@@ -172,19 +178,37 @@ class Look:
     def value(self, move: i64) -> float:
         if building.kind_of(move) == NAME:
             return -self.weights.first if seat_of(move) == self.seat else 0.0
-        if self.state.stage != SITE:
-            return self.outlook.worth(self.seat, building.tile_of(move))
-        return self.placed(move)
-
-    def placed(self, move: i64) -> float:
-        """A tile in the city counts and changes the wall; elsewhere it counts less, or for Carlo."""
         tile = building.tile_of(move)
-        gain = self.outlook.gains[self.seat * KINDS + i64(TYPE[tile])]
+        if self.state.stage == SITE:
+            return self.placed(tile, move)
+        if tile == CHIP:
+            return self.form + self.stand.first(self.seat)
+        return self.best_placed(tile)
+
+    def best_placed(self, tile: i64) -> float:
+        """What a tile brings on its best cell, or on the reserve."""
+        most = self.put_aside(tile)
+        for spot in self.city.spots():
+            if fits(tile, spot):
+                cell = spot >> 24
+                most = max(most, self.built(tile, self.city.x_of(cell), self.city.y_of(cell)))
+        return most
+
+    def placed(self, tile: i64, move: i64) -> float:
+        """A tile in the city counts and changes the wall; elsewhere it counts less, or for Carlo."""
         kind = building.kind_of(move)
-        city = self.state.cities[self.seat]
-        if kind != PLACE:
-            found = self.outlook.form(Growth(city))
-            return found if kind == GIVE else found + self.weights.reserve * gain
-        city = city.clone()
-        city.build(tile, building.x_of(move), building.y_of(move))
-        return gain + self.outlook.form(Growth(city))
+        if kind == PLACE:
+            return self.built(tile, building.x_of(move), building.y_of(move))
+        return self.form if kind == GIVE else self.put_aside(tile)
+
+    def put_aside(self, tile: i64) -> float:
+        return self.form + self.weights.reserve * self.gain(tile)
+
+    def built(self, tile: i64, x: i64, y: i64) -> float:
+        city = self.city.clone()
+        city.build(tile, x, y)
+        return self.gain(tile) + self.stand.form(Growth(city))
+
+    def gain(self, tile: i64) -> float:
+        """What it counts in its type."""
+        return self.stand.gain(self.seat, i64(TYPE[tile]))

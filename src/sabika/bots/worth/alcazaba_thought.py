@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.worth.alcazaba import AlcazabaWorth, Outlook, ends, things_in
+from sabika.bots.worth.alcazaba_course import Course, markers_left
 from sabika.bots.worth.base import Thought
 from sabika.engine.rng import Rng
-from sabika.engine.state import LUCK
 from sabika.games.alcazaba.state import Alcazaba
-from sabika.games.parts import building
 from sabika.games.parts.dice import DICE, FACES, THROWS
-from sabika.games.parts.space import CELLS, NOBODY, target
-from sabika.games.parts.turns import MARK, ONE, type_of
+from sabika.games.parts.space import CELLS, NOBODY, Space, target
+from sabika.games.parts.turns import ONE
 
 AT_ONCE: Final[i64] = 3  # of so many rehearsals one stops with what is thrown
 NEAR: Final[i64] = 4  # cells within which a rehearsal tells of others
@@ -38,6 +37,11 @@ class Rehearsal(Thought):
         self.expected: vec[float] = ends(state, worth.weights)  # what the judge says of each cell, 24 a type
         self.sums: vec[float] = vec[float]([0.0] * (FACES * CELLS))  # of the lead that a marker there would add
         self.tried: vec[float] = vec[float]([0.0] * (FACES * CELLS))  # in how many rehearsals, with near ones as a part
+        self.columns: vec[i64] = vec[i64](capacity=6)  # where something can be won
+        for column in range(FACES):
+            if len(things_in(state, column)) > 0:
+                self.columns = append(self.columns, column)
+        self.done = len(self.columns) == 0
         table = state.clone()
         table.hand = 0
         self.outlook: Outlook = Outlook(table, worth.weights)  # when all markers are placed
@@ -55,14 +59,14 @@ class Rehearsal(Thought):
 
     def playout(self) -> None:
         """Our marker in one column after the other, where a turn that aims at this column may bring it."""
-        column = self.playouts % FACES
+        column = self.columns[self.playouts % len(self.columns)]
+        luck = self.seed + self.playouts // len(self.columns)
         self.playouts += 1
-        rng = Rng(self.seed + self.playouts)
-        goal = self.aimed(column, rng)
-        if goal < CELLS and len(things_in(self.state, column)) > 0:
+        goal = self.aimed(column, Rng(self.seed + self.playouts))
+        if goal < CELLS:
             cell = self.state.space.reach(column, goal)
             if cell < CELLS:
-                self.learn(self.rehearsed(column, cell, rng), column, cell)
+                self.rehearse(column, cell, luck)
 
     def aimed(self, column: i64, rng: Rng) -> i64:
         """The cell for what one may throw for a column, or has thrown; CELLS when that is nothing."""
@@ -77,40 +81,28 @@ class Rehearsal(Thought):
                     symbols += 1
         return target(symbols, THROWS) if symbols > 0 else CELLS
 
-    def rehearsed(self, column: i64, cell: i64, rng: Rng) -> Alcazaba:
-        """The table when all markers are placed; ours of this turn stands there meanwhile, and is taken off again."""
+    def rehearse(self, column: i64, cell: i64, luck: i64) -> None:
+        """All further turns with our marker there; then it is taken off again."""
         twin = self.state.clone()
         twin.space.put(column, cell, self.seat)
         twin.hand -= ONE[self.seat]
         if markers_left(twin) > 0:
             twin.end_turn()
-            self.play_on(twin, rng)
+            course = Course(self.worth, twin, luck)
+            course.place_markers()
+            self.decisions += course.decisions
         twin.space.take(column, cell)
-        return twin
+        self.learn(twin.space, column, cell)
 
-    def play_on(self, twin: Alcazaba, rng: Rng) -> None:
-        """All turns to come; after the last marker nothing is evaluated yet."""
-        while True:
-            if twin.actor == LUCK:
-                twin.settle(rng.below(twin.luck_total()))
-                continue
-            move = self.worth.guide(twin)
-            if building.kind_of(move) == MARK and markers_left(twin) == 1:
-                cell = twin.space.reach(type_of(move), twin.goal(type_of(move)))
-                if cell < CELLS:
-                    twin.space.put(type_of(move), cell, twin.turn)
-                return
-            twin.play(move)
-
-    def learn(self, twin: Alcazaba, column: i64, cell: i64) -> None:
+    def learn(self, space: Space, column: i64, cell: i64) -> None:
         """What a marker on the cells near to ours would have won."""
         outlook = self.outlook
-        outlook.state.space = twin.space
+        outlook.state.space = space
         outlook.renew(column)
         gain = 0.0
         fresh = True  # below this cell stands another marker than below the last one judged
         for other in range(CELLS - 1, max(cell - NEAR, i64(-1)), i64(-1)):
-            if twin.space.owner(column, other) != NOBODY:
+            if space.owner(column, other) != NOBODY:
                 fresh = True
             elif fresh and other < cell + NEAR + 3:
                 gain = outlook.with_marker(self.seat, column, other)
@@ -118,13 +110,6 @@ class Rehearsal(Thought):
             distance = other - cell if other > cell else cell - other
             if distance < NEAR:
                 weight = 1.0 - float(distance) / float(NEAR)
-                self.sums[column * CELLS + other] += weight * gain
-                self.tried[column * CELLS + other] += weight
-
-
-def markers_left(state: Alcazaba) -> i64:
-    """Markers that the seats have still to place."""
-    number: i64 = 0
-    for seat in range(state.seats):
-        number += state.in_hand(seat)
-    return number
+                at = column * CELLS + other
+                self.sums[at] += weight * gain
+                self.tried[at] += weight

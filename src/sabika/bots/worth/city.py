@@ -134,6 +134,7 @@ class Growth:
         self.around: vec[i64] = city.outline()
         self.sides: i64 = len(self.around)
         self.wall: i64 = self.longest(self.beyond_wall(), self.sides)  # as it is (A24)
+        self.gap: Gap = Gap()
         self.best: vec[i64] = vec[i64]([-1] * 16)  # by walls: the wall with one such tile more, -1: it fits nowhere
         for at in range(self.sides):
             self.try_cell(at)
@@ -147,7 +148,11 @@ class Growth:
         touched = (known >> 8) & 15
         facing = i64(SIDES_IN[touched])
         rest = self.sides - facing
-        gap = Gap(self.longest(at + facing, rest), self.run(at + facing, rest, 1), self.run(at - 1, rest, -1), rest)
+        gap = self.gap
+        gap.longest = self.longest(at + facing, rest)
+        gap.after = self.run(at + facing, rest, 1)
+        gap.before = self.run(at - 1, rest, -1)
+        gap.rest = rest
         first = ((self.around[at] >> 1) + 2) & 3  # this side, seen from the new tile
         for walls in range(i64(15)):
             if (walls ^ (known >> 12)) & touched == 0 and touched & ~walls != 0:
@@ -204,11 +209,11 @@ class Growth:
 class Gap:
     """The outline without the sides that a new tile would touch."""
 
-    def __init__(self, longest: i64, after: i64, before: i64, rest: i64) -> None:
-        self.longest: i64 = longest  # wall on the sides that stay
-        self.after: i64 = after  # sides of wall that go on after the gap
-        self.before: i64 = before  # and that come up to it
-        self.rest: i64 = rest  # sides that stay
+    def __init__(self) -> None:
+        self.longest: i64 = 0  # wall on the sides that stay
+        self.after: i64 = 0  # sides of wall that go on after the gap
+        self.before: i64 = 0  # and that come up to it
+        self.rest: i64 = 0  # sides that stay
 
     def filled(self, walls: i64, first: i64, number: i64) -> i64:
         """The longest wall with a tile in the gap: its free sides come, clockwise, after the first it touches with."""
