@@ -80,12 +80,25 @@ def test_every_contest_has_a_name_of_its_own_and_every_game_all_levels() -> None
 def test_playouts_are_those_that_fit_in_a_bots_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The second game is played at the playouts that the speed of the first allows."""
+    played: list[str] = []
+
+    def known_speed(game: str, spec: str, seed: int) -> float:
+        played.append(spec)
+        return 3000.0 if spec.startswith("architect") else 2000.0
+
     monkeypatch.setattr(bench, "PLAYOUTS", tmp_path / "playouts.json")
-    monkeypatch.setattr(bench, "TIMES", {"architect": 5, "vizier": 50})
+    monkeypatch.setattr(bench, "slow_speed", known_speed)
     assert bench.main(["calibrate", "--only", "zatre"]) == 0
-    found = json.loads((tmp_path / "playouts.json").read_text())["zatre"]
-    assert f"zatre: architect has time for {found['architect']:,} playouts" in capsys.readouterr().out
-    assert found["vizier"] > 2 * found["architect"] > 0  # ten times as long, for playouts that may go deeper
+    assert json.loads((tmp_path / "playouts.json").read_text())["zatre"] == {"architect": 600, "vizier": 2000}
+    assert played == ["architect@100", "architect@600", "vizier@100", "vizier@2000"]
+    assert "zatre: architect has time for 600 playouts" in capsys.readouterr().out
+
+
+def test_a_speed_is_that_of_a_bot_that_tells_its_playouts() -> None:
+    assert bench.slow_speed("zatre", "architect@120", 1) > 0
+    with pytest.raises(ValueError, match="does not tell its playouts"):
+        bench.slow_speed("zatre", "builder", 1)
 
 
 def test_where_luck_decides_most_games_the_margin_counts() -> None:
