@@ -1,0 +1,75 @@
+"""The luck of a game of dice, as `bench/luck.py` takes it out: nothing in the mean, and most of the spread."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import pytest
+
+from bench.fate import Fate, lay
+from sabika.bots.greedy import best_moves
+from sabika.bots.worth.alhambra_dice import WORTH
+from sabika.engine.state import LUCK, OVER
+from sabika.games.alhambra_dice import ALHAMBRA_DICE
+from sabika.games.alhambra_dice.state import AlhambraDice
+from sabika.games.parts.dice import DICE, all_throws, dice_in
+from sabika.games.parts.turns import THROW
+from tests.bots.walks import any_move, walk
+from tests.games.alhambra_dice.helpers import give
+
+ROOT = Path(__file__).parents[2]
+
+
+def chances(seed: int, number: int, throw: bool) -> list[AlhambraDice]:
+    """States in which luck is about to fall: dice, or something that is laid out."""
+    rng, found = Random(seed), list[AlhambraDice]()
+    while len(found) < number:
+        state = cast(AlhambraDice, ALHAMBRA_DICE.start(2))
+        walk(state, rng, lambda at: at.actor == LUCK and (at.stage == THROW) == throw, any_move, rng.randrange(1, 120))
+        if state.actor != OVER:
+            found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("chips", [(), ("annul",), ("annul", "annul", "black-die")], ids=" ".join)
+def test_a_throw_is_as_lucky_as_unlucky(chips: tuple[str, ...]) -> None:
+    for state in chances(1, 6, throw=True):
+        give(state, state.turn, *chips)
+        number = DICE - dice_in(state.kept) if state.throws else DICE
+        total, luck, fate, k = int(state.luck_total()), 0.0, Fate(1), 0
+        for _, throws in all_throws(number):
+            luck += throws * fate.throw(state.clone(), k) / total
+            k += throws
+        assert k == total
+        assert luck == pytest.approx(0.0, abs=1e-9)
+
+
+def test_what_is_laid_out_is_as_lucky_as_unlucky() -> None:
+    for state in chances(2, 10, throw=False):
+        total = state.luck_total()
+        assert sum(lay(state.clone(), k) for k in range(total)) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_luck_tells_most_of_how_a_game_ends() -> None:
+    margins, calm = [], []
+    for seed in range(12):
+        state, fate = cast(AlhambraDice, ALHAMBRA_DICE.start(2)), Fate(seed)
+        while state.actor != OVER:
+            if state.actor == LUCK:
+                fate.settle(state)
+            else:
+                state.play(best_moves(state, WORTH)[0])
+        margins.append(float(state.score(0) - state.score(1)))
+        calm.append(margins[-1] - fate.luck)
+    assert sum(each * each for each in calm) < 0.4 * sum(each * each for each in margins)
+
+
+def test_equal_bots_are_equal_and_the_command_says_so() -> None:
+    command = [sys.executable, "bench/luck.py", "builder", "builder", "--games", "4", "--jobs", "2"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "builder against builder: 4 games\n  wins 50.0 %" in done.stdout
+    assert "without luck +0.0 (+0.0 to +0.0), spread" in done.stdout
