@@ -15,7 +15,6 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 from typing import cast
 
 from sabika import bots
@@ -47,7 +46,8 @@ def tuned(game: str, spec: str) -> Factory:
         return factory
     usual = factory(0)
     manner = usual.manner if isinstance(usual, SearchBot) else Manner()
-    judge = judge_with(game, changes.split(","), manner)
+    known_judge = worth_of(game).far() if isinstance(usual, SearchBot) and manner.plays_on else worth_of(game)
+    judge = judge_with(known_judge, changes.split(","), manner)
     if known == "builder":
         return lambda seed: GreedyBot(seed, judge)
     if not isinstance(usual, SearchBot):
@@ -61,10 +61,12 @@ def with_manner(bot: SearchBot, manner: Manner) -> SearchBot:
     return bot
 
 
-def judge_with(game: str, changes: Sequence[str], manner: Manner) -> Worth:
-    """The judge of a game with some of its numbers changed; numbers of the search go to its manner."""
-    usual = worth_of(game)
-    weights = import_module(type(usual).__module__).Weights() if hasattr(usual, "weights") else None
+def judge_with(usual: Worth, changes: Sequence[str], manner: Manner) -> Worth:
+    """A judge with some of its numbers changed; numbers of the search go to its manner."""
+    known_weights: object = getattr(usual, "weights", None)
+    weights = type(known_weights)()
+    for key in numbers_of(weights):
+        setattr(weights, key, getattr(known_weights, key))
     judge = type(usual)() if weights is None else cast(Callable[[object], Worth], type(usual))(weights)
     for change in changes:
         key, _, number = change.partition("=")

@@ -11,6 +11,7 @@ import pytest
 from bench.duel import duel, tuned
 from sabika.arena.pool import Inline
 from sabika.bots.search import SearchBot
+from sabika.bots.worth.alhambra_dice import FAR, FarWorth
 from tests.arena.test_deal import dealt
 
 ROOT = Path(__file__).parents[2]
@@ -43,6 +44,15 @@ def test_a_search_can_be_given_other_numbers() -> None:
         depths.append(bot.depth)
         assert bot.manner.explore == 1
     assert depths[0] + 8 < depths[1]
+
+
+def test_a_vizier_with_other_numbers_keeps_its_own_judge() -> None:
+    vizier, architect = (tuned("alhambra_dice", f"{name}@20:annul=1")(1) for name in ("vizier", "architect"))
+    assert isinstance(vizier, SearchBot)
+    assert isinstance(architect, SearchBot)
+    assert isinstance(vizier.worth, FarWorth)
+    assert (vizier.worth.weights.annul, vizier.worth.weights.swap) == (1.0, FAR.weights.swap)
+    assert not isinstance(architect.worth, FarWorth)
 
 
 UNKNOWN = {

@@ -11,15 +11,16 @@ from librt.vecs import vec
 
 from sabika.bots.bot import Budget
 from sabika.bots.dice.outlook import HOLDS, Outlook, Weights, holds
+from sabika.bots.dice.prizes import after, is_swap_about
 from sabika.bots.dice.race import BEATS, LONE, Front, Race
 from sabika.bots.dice.rest import ROLLS, SAMPLE
 from sabika.bots.dice.thought import MarkerThought
 from sabika.bots.greedy import GreedyBot, best_moves
-from sabika.bots.search import SearchBot
-from sabika.bots.worth.alhambra_dice import WORTH
+from sabika.bots.search import ArchitectBot, SearchBot, VizierBot
+from sabika.bots.worth.alhambra_dice import FAR, WORTH
 from sabika.engine.state import OVER
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
-from sabika.games.alhambra_dice.state import AlhambraDice
+from sabika.games.alhambra_dice.state import CHOICE, AlhambraDice
 from sabika.games.parts.dice import all_throws, dice_in, dice_name
 from sabika.games.parts.space import CELLS
 from sabika.games.parts.tiles import TYPES
@@ -207,6 +208,58 @@ def test_a_beginner_keeps_a_whole_type_or_places_what_shows_most() -> None:
     state = after_throws("pav3-ser2-tow3", seats=2, chips=("annul", "black-die", "displace"))
     simple = {ALHAMBRA_DICE.notation(move) for move in WORTH.harmless(state)}
     assert simple == {"keep pav3", "keep ser2", "keep tow3", "mark pavilion", "mark tower"}
+
+
+# Prizes read out.
+
+
+def two_uses() -> AlhambraDice:
+    """The last round. A swap brings 16 in the arcades; of a pavilion it costs 8, of a tower, later, nothing."""
+    state = evaluated({"pavilion": "5-3:0", "tower": "5-3:0"}, seats=2, chips={0: ["swap"]})
+    state.round, state.held = 5, 2
+    lost = [(1, 6), (0, 3), (2, 1)]  # nothing is to be gained in the other columns
+    discs = {"pavilion": [(0, 3), (2, 4)], "arcades": [(1, 4), (0, 4)], "tower": [(0, 9)]}
+    for column, building in enumerate(TYPES):
+        for player, space in discs.get(building, lost):
+            state.advance(column, player, space)
+    return state
+
+
+def test_who_reads_prizes_out_saves_a_swap_for_the_point_that_costs_nothing() -> None:
+    sight = two_uses().sight(0)
+    chosen = [ALHAMBRA_DICE.notation(bot.choose(sight)) for bot in (GreedyBot(1), ArchitectBot(1), VizierBot(1))]
+    assert chosen == ["prize chip swap arcades", "prize chip swap arcades", "prize points"]
+
+
+def test_prizes_are_read_out_to_what_they_come_to() -> None:
+    """In the last round with a swap chip: as far ahead as trying every course of all prizes finds."""
+    rng, found = Random(4), 0
+    while found < 12:
+        state = walk(cast(AlhambraDice, ALHAMBRA_DICE.start(2)), rng, late_prize, mixed(0.3))
+        if state.actor != OVER:
+            found += 1
+            give(state, state.actor, "swap")
+            worth = FAR.weigh(state, state.moves())
+            assert max(worth) == pytest.approx(best_end(state, state.actor))
+
+
+def late_prize(state: AlhambraDice) -> bool:
+    return state.stage == CHOICE and state.round == 5 and state.column >= 3 and not is_swap_about(state)
+
+
+def best_end(state: AlhambraDice, seat: int) -> int:
+    """The lead of a seat at the end, if both choose the best of all courses."""
+    if state.actor == OVER:
+        return state.score(seat) - state.score(1 - seat)
+    ends = [best_end(after(state, move), seat) for move in state.moves()]
+    return max(ends) if state.actor == seat else min(ends)
+
+
+def test_the_last_prize_of_a_round_is_worth_what_was_expected_of_it() -> None:
+    """Nothing is to be gained or lost by being at the beginning of the next round."""
+    chips = {0: ["annul"], 1: ["black-die", "displace"]}
+    state = evaluated({"tower": "5-3:0 4-3:1"}, seats=2, bonus={"tower": "points-2"}, chips=chips)
+    assert max(FAR.weigh(state, state.moves())) == pytest.approx(FAR.of(state, 0))
 
 
 # Thinking.

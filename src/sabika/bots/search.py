@@ -71,6 +71,8 @@ class SearchBot:
         self.playouts = 0
         self.depth = 0.0
         worth = judge_of(sight, self.worth)
+        if self.worth is None and self.manner.plays_on:
+            worth = worth.far()
         state = sight.imagine(rng)
         return worth, state, worth.shortlist(state)
 

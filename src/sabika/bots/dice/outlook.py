@@ -64,6 +64,14 @@ class Weights:
         self.doubt = 60.0  # tries of a cell after which they count as much as the judge's opinion
 
 
+def far_weights() -> Weights:
+    """Those of who reads prizes out: how much further ahead than expected the owners of such chips came to be."""
+    weights = Weights()
+    weights.swap = 8.0
+    weights.displace = 4.0
+    return weights
+
+
 class Outlook:
     """One position, judged."""
 
@@ -183,11 +191,7 @@ class Outlook:
 
     def lead(self, points: vec[float], seat: i64) -> float:
         """What the seat has more than its rivals in the mean, of points by player."""
-        theirs = 0.0
-        for rival in range(self.state.seats):
-            if rival != seat:
-                theirs += points[rival]
-        return points[seat] - theirs / float(self.state.seats - 1)
+        return ahead(points, seat, self.state.seats)
 
     # Prizes.
 
@@ -313,6 +317,15 @@ class Outlook:
         """Turns in which the seat may still use a chip; after the one that is judged."""
         turns = self.state.in_hand(seat) + MARKERS[self.state.seats] * (ROUNDS - self.state.round)
         return turns - 1 if seat == self.placing else turns
+
+
+def ahead(points: vec[float], seat: i64, seats: i64) -> float:
+    """What a seat has more than the others in the mean, of points by player."""
+    theirs = 0.0
+    for rival in range(seats):
+        if rival != seat:
+            theirs += points[rival]
+    return points[seat] - theirs / float(seats - 1)
 
 
 def holds(lead: i64, rounds: i64) -> float:

@@ -11,12 +11,13 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.dice.outlook import UNREST, Outlook, Weights
+from sabika.bots.dice.outlook import UNREST, Outlook, Weights, ahead, far_weights
 from sabika.bots.dice.plan import Plan
+from sabika.bots.dice.prizes import read_prizes
 from sabika.bots.dice.thought import MarkerThought, weigh_turn
 from sabika.bots.worth.base import Thought, Worth, after
 from sabika.engine.state import OVER, State
-from sabika.games.alhambra_dice.state import AlhambraDice
+from sabika.games.alhambra_dice.state import CHOICE, AlhambraDice
 from sabika.games.parts.building import kind_of
 from sabika.games.parts.dice import FACES, KEEP, UNIT, kept_by, showing
 from sabika.games.parts.turns import MARK, TURN, type_of
@@ -32,12 +33,7 @@ class DiceWorth(Worth):
 
     def of(self, state: State, seat: i64) -> float:
         """With more than one rival: before their mean, which is calmer than before the best of them."""
-        points = self.prospects(state)
-        theirs = 0.0
-        for rival in range(state.seats):
-            if rival != seat:
-                theirs += points[rival]
-        return points[seat] - theirs / float(state.seats - 1)
+        return ahead(self.prospects(state), seat, state.seats)
 
     def prospects(self, state: State) -> vec[float]:
         assert isinstance(state, AlhambraDice)
@@ -51,6 +47,9 @@ class DiceWorth(Worth):
         """Prizes and first players are the judge's; in a turn there is something to think about."""
         assert isinstance(state, AlhambraDice)
         return state.stage != TURN
+
+    def far(self) -> Worth:
+        return FAR
 
     def thought(self, state: State, seed: i64) -> Thought | None:
         assert isinstance(state, AlhambraDice)
@@ -78,6 +77,16 @@ class DiceWorth(Worth):
         return found
 
 
+class FarWorth(DiceWorth):
+    """The vizier's judge: it reads prizes out, and values chips as what they bring to one who does."""
+
+    def weigh(self, state: State, moves: vec[i64]) -> vec[float]:
+        assert isinstance(state, AlhambraDice)
+        if state.stage == CHOICE:
+            return read_prizes(state, self.weights, moves)
+        return super().weigh(state, moves)
+
+
 def is_simple(state: AlhambraDice, move: i64) -> bool:
     """Does a beginner see the sense of it? Chips he keeps for later."""
     most: i64 = 1
@@ -94,3 +103,4 @@ def is_simple(state: AlhambraDice, move: i64) -> bool:
 
 
 WORTH: Final = DiceWorth(Weights())
+FAR: Final = FarWorth(far_weights())

@@ -100,6 +100,10 @@ class Worth:
         """Does a playout end here at the latest, even before luck falls?"""
         return False
 
+    def far(self) -> Worth:
+        """The judge of a bot that plays on, where there is one that takes more time than this."""
+        return self
+
     def thought(self, state: State, seed: i64) -> Thought | None:
         """A way of its own to think about this decision, where the judge knows a better one than a tree."""
         return None
