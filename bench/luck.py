@@ -1,9 +1,9 @@
-"""A duel of two in the Dice Game with the luck taken out: it measures the mean margin in a tenth of the games.
+"""A duel of two in the Dice Game or Alcazaba with the luck taken out: it needs far fewer games to tell the mean margin.
 
-    python bench/luck.py vizier@2000 architect@320 --games 400
+    python bench/luck.py alhambra_dice vizier@2000 architect@320 --games 400
 
 Luck (`fate.py`) is 0 in the mean; so the margin less the luck of a game has the same mean as the margin, with a third
-of its spread. Deals are equal for both, with seats swapped.
+or a half of its spread. Deals are equal for both, with seats swapped.
 """
 
 from __future__ import annotations
@@ -18,22 +18,21 @@ from statistics import stdev
 from typing import cast
 
 from duel import tuned
-from fate import Fate
+from fate import DiceState, Fate
 
 from sabika import OVER
 from sabika.arena.stats import mean, rate
+from sabika.engine.game import find
 from sabika.engine.state import LUCK
-from sabika.games.alhambra_dice import ALHAMBRA_DICE
-from sabika.games.alhambra_dice.state import AlhambraDice
 
-GAME = "alhambra_dice"
+GAMES = ("alhambra_dice", "alcazaba")
 STRIDE = 1_000_003  # between the seeds of deals
 
 
-def play(names: Sequence[str], seed: int) -> tuple[float, float]:
+def play(game: str, names: Sequence[str], seed: int) -> tuple[float, float]:
     """One game: the margin of the first seat, and its luck."""
-    state, fate = cast(AlhambraDice, ALHAMBRA_DICE.start(2)), Fate(seed)
-    players = [tuned(GAME, name)(seed + n) for n, name in enumerate(names)]
+    state, fate = cast(DiceState, find(game).start(2)), Fate(seed)
+    players = [tuned(game, name)(seed + n) for n, name in enumerate(names)]
     while state.actor != OVER:
         if state.actor == LUCK:
             fate.settle(state)
@@ -42,9 +41,9 @@ def play(names: Sequence[str], seed: int) -> tuple[float, float]:
     return float(state.score(0) - state.score(1)), fate.luck
 
 
-def deal(names: Sequence[str], seed: int) -> list[tuple[float, float]]:
+def deal(game: str, names: Sequence[str], seed: int) -> list[tuple[float, float]]:
     """Margin and luck of the first bot in the two games of a deal."""
-    (margin, luck), (other, other_luck) = play(names, seed), play(names[::-1], seed)
+    (margin, luck), (other, other_luck) = play(game, names, seed), play(game, names[::-1], seed)
     return [(margin, luck), (-other, -other_luck)]
 
 
@@ -63,7 +62,8 @@ def told(names: Sequence[str], deals: Sequence[Sequence[tuple[float, float]]]) -
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="A duel in the Dice Game with the luck taken out.")
+    parser = argparse.ArgumentParser(description="A duel with the luck taken out.")
+    parser.add_argument("game", choices=GAMES)
     parser.add_argument("bots", nargs=2, metavar="BOT", help="as bench/duel.py takes them")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0, help="which deals")
@@ -72,7 +72,7 @@ def main() -> None:
     seeds = [STRIDE * (given.games * given.seed + n) for n in range((given.games + 1) // 2)]
     deals: list[list[tuple[float, float]]] = []
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
-        for each in pool.map(partial(deal, given.bots), seeds):
+        for each in pool.map(partial(deal, given.game, given.bots), seeds):
             deals.append(each)
             if len(deals) % 5 == 0 or len(deals) == len(seeds):
                 print(told(given.bots, deals), flush=True)

@@ -10,10 +10,14 @@ from typing import cast
 
 import pytest
 
-from bench.fate import Fate, lay
+from bench.fate import DiceState, Fate, lay
 from sabika.bots.greedy import best_moves
+from sabika.bots.worth.alcazaba import WORTH as CITIES
 from sabika.bots.worth.alhambra_dice import WORTH
+from sabika.bots.worth.base import Worth
+from sabika.engine.game import Game
 from sabika.engine.state import LUCK, OVER
+from sabika.games.alcazaba import ALCAZABA
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
 from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.parts.dice import DICE, all_throws, dice_in
@@ -24,11 +28,11 @@ from tests.games.alhambra_dice.helpers import give
 ROOT = Path(__file__).parents[2]
 
 
-def chances(seed: int, number: int, throw: bool) -> list[AlhambraDice]:
+def chances(game: Game, seed: int, number: int, throw: bool) -> list[DiceState]:
     """States in which luck is about to fall: dice, or something that is laid out."""
-    rng, found = Random(seed), list[AlhambraDice]()
+    rng, found = Random(seed), list[DiceState]()
     while len(found) < number:
-        state = cast(AlhambraDice, ALHAMBRA_DICE.start(2))
+        state = cast(DiceState, game.start(2))
         walk(state, rng, lambda at: at.actor == LUCK and (at.stage == THROW) == throw, any_move, rng.randrange(1, 120))
         if state.actor != OVER:
             found.append(state)
@@ -37,7 +41,8 @@ def chances(seed: int, number: int, throw: bool) -> list[AlhambraDice]:
 
 @pytest.mark.parametrize("chips", [(), ("annul",), ("annul", "annul", "black-die")], ids=" ".join)
 def test_a_throw_is_as_lucky_as_unlucky(chips: tuple[str, ...]) -> None:
-    for state in chances(1, 6, throw=True):
+    for state in chances(ALHAMBRA_DICE, 1, 6, throw=True):
+        assert isinstance(state, AlhambraDice)
         give(state, state.turn, *chips)
         number = DICE - dice_in(state.kept) if state.throws else DICE
         total, luck, fate, k = int(state.luck_total()), 0.0, Fate(1), 0
@@ -48,28 +53,36 @@ def test_a_throw_is_as_lucky_as_unlucky(chips: tuple[str, ...]) -> None:
         assert luck == pytest.approx(0.0, abs=1e-9)
 
 
-def test_what_is_laid_out_is_as_lucky_as_unlucky() -> None:
-    for state in chances(2, 10, throw=False):
-        total = state.luck_total()
-        assert sum(lay(state.clone(), k) for k in range(total)) == pytest.approx(0.0, abs=1e-9)
+@pytest.mark.parametrize("game", [ALHAMBRA_DICE, ALCAZABA], ids=str)
+def test_what_is_laid_out_is_as_lucky_as_unlucky(game: Game) -> None:
+    for state in chances(game, 2, 10, throw=False):
+        luck, first = 0.0, 0
+        for outcome, ways in state.chances():
+            assert state.outcome(first) == state.outcome(first + ways - 1) == outcome
+            luck += ways * lay(state.clone(), first) / int(state.luck_total())
+            first += ways
+        assert first == state.luck_total()
+        assert luck == pytest.approx(0.0, abs=1e-9)
 
 
-def test_luck_tells_most_of_how_a_game_ends() -> None:
+@pytest.mark.parametrize(("game", "worth"), [(ALHAMBRA_DICE, WORTH), (ALCAZABA, CITIES)], ids=str)
+def test_luck_tells_most_of_how_a_game_ends(game: Game, worth: Worth) -> None:
     margins, calm = [], []
     for seed in range(12):
-        state, fate = cast(AlhambraDice, ALHAMBRA_DICE.start(2)), Fate(seed)
+        state, fate = cast(DiceState, game.start(2)), Fate(seed)
         while state.actor != OVER:
             if state.actor == LUCK:
                 fate.settle(state)
             else:
-                state.play(best_moves(state, WORTH)[0])
+                state.play(best_moves(state, worth)[0])
         margins.append(float(state.score(0) - state.score(1)))
         calm.append(margins[-1] - fate.luck)
     assert sum(each * each for each in calm) < 0.4 * sum(each * each for each in margins)
 
 
-def test_equal_bots_are_equal_and_the_command_says_so() -> None:
-    command = [sys.executable, "bench/luck.py", "builder", "builder", "--games", "4", "--jobs", "2"]
+@pytest.mark.parametrize("game", ["alhambra_dice", "alcazaba"])
+def test_equal_bots_are_equal_and_the_command_says_so(game: str) -> None:
+    command = [sys.executable, "bench/luck.py", game, "builder", "builder", "--games", "4", "--jobs", "2"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert "builder against builder: 4 games\n  wins 50.0 %" in done.stdout
     assert "without luck +0.0 (+0.0 to +0.0), spread" in done.stdout
