@@ -10,6 +10,7 @@ from mypy_extensions import i64, u8
 from sabika.bots.worth.alcazaba import WORTH
 from sabika.bots.worth.alcazaba_course import Course, markers_left
 from sabika.bots.worth.alcazaba_glance import Aims, Look
+from sabika.bots.worth.alcazaba_stand import Stand
 from sabika.bots.worth.alcazaba_thought import Rehearsal
 from sabika.games.alcazaba.codes import CHIP
 from sabika.games.alcazaba.facts import LAID
@@ -125,3 +126,24 @@ def test_columns_where_nothing_lies_are_not_rehearsed() -> None:
         state.laid[place] = u8(NO_TILE)
     state.chip = NOWHERE
     assert Rehearsal(WORTH, state, 1).done
+
+
+def test_what_a_marker_changes_elsewhere_is_nothing_in_the_mean_and_nothing_after_the_last_marker() -> None:
+    for state in random_states(TURN, 10, seats=2):
+        rehearsal = Rehearsal(WORTH, state, 1)
+        for _ in range(60):
+            rehearsal.playout()
+        found = [rehearsal.elsewhere(column) for column in rehearsal.columns]
+        if markers_left(state) == 1:
+            assert found == pytest.approx([0.0] * len(found))
+        elif all(rehearsal.rehearsed[column] == 60 / len(found) for column in rehearsal.columns):
+            assert sum(found) == pytest.approx(0.0)
+            assert max(found) > 0
+
+
+def test_when_all_markers_stand_it_is_settled_who_wins_what_lies_there() -> None:
+    """A type in which one seat then has most is his at the scoring after this round."""
+    state = thrown("pav4-tow4", seats=2)
+    before = Stand(state, WORTH.weights, state.cities).coming[0]
+    state.hand = 0
+    assert Stand(state, WORTH.weights, state.cities).coming[0] == 0.0 < before

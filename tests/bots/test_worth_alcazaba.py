@@ -15,8 +15,10 @@ from sabika.bots.bot import Budget
 from sabika.bots.dice.plan import STOP, Plan, Turn
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.search import SearchBot
-from sabika.bots.worth.alcazaba import WORTH, Contest, Outlook, Weights, ends, settled, things_in
+from sabika.bots.worth.alcazaba import WORTH, ends
+from sabika.bots.worth.alcazaba_columns import Contest, Outlook, settled, things_in
 from sabika.bots.worth.alcazaba_glance import Aims
+from sabika.bots.worth.alcazaba_stand import Weights
 from sabika.bots.worth.city import Growth
 from sabika.engine.rule import Rule
 from sabika.games import ALCAZABA

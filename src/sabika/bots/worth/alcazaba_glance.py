@@ -12,7 +12,8 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.dice.thrower import Thrower
-from sabika.bots.worth.alcazaba import Contest, Outlook, Stand, Weights
+from sabika.bots.worth.alcazaba_columns import Contest, Outlook
+from sabika.bots.worth.alcazaba_stand import Stand, Weights
 from sabika.bots.worth.city import KINDS, Growth
 from sabika.games.alcazaba.codes import CHIP
 from sabika.games.alcazaba.state import SITE, Alcazaba
