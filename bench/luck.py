@@ -32,7 +32,7 @@ STRIDE = 1_000_003  # between the seeds of deals
 def play(game: str, names: Sequence[str], seed: int) -> tuple[float, float]:
     """One game: the margin of the first seat, and its luck."""
     state, fate = cast(DiceState, find(game).start(2)), Fate(seed)
-    players = [tuned(game, name)(seed + n) for n, name in enumerate(names)]
+    players = [tuned(game, name)(seed + n) for n, name in enumerate(names, 1)]  # no stream is the dealer's
     while state.actor != OVER:
         if state.actor == LUCK:
             fate.settle(state)
@@ -69,6 +69,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="which deals")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
+    try:
+        for name in given.bots:
+            tuned(given.game, name)
+    except ValueError as problem:
+        parser.error(str(problem))
+    if given.games < 4:
+        parser.error("it takes at least 4 games to tell a spread")
     seeds = [STRIDE * (given.games * given.seed + n) for n in range((given.games + 1) // 2)]
     deals: list[list[tuple[float, float]]] = []
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:

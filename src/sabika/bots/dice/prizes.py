@@ -25,7 +25,7 @@ LEVEL: Final = 8.0  # points by which the judge may be wrong about a prize, beca
 
 
 def read_prizes(state: AlhambraDice, weights: Weights, moves: vec[i64]) -> vec[float]:
-    """What each prize leads to for the actor, if everybody goes on as is best for him."""
+    """What each prize leads to for the actor, if everybody goes on as is best for himself."""
     found = vec[float](capacity=len(moves))
     for move in moves:
         found = append(found, ahead(read_on(after(state, move), weights), state.actor, state.seats))
@@ -95,6 +95,7 @@ def promising(state: AlhambraDice, weights: Weights) -> vec[i64]:
 
 
 def after(state: AlhambraDice, move: i64) -> AlhambraDice:
+    """The position that a move leads to."""
     twin = state.clone()
     twin.play(move)
     return twin

@@ -118,7 +118,7 @@ class AlcazabaWorth(Worth):
         return Look(state, self.weights).values(moves)
 
     def guide(self, state: State) -> i64:
-        """In a turn the best aim; else what is worth most."""
+        """In a turn what is thrown quickly; else what is worth most."""
         from sabika.bots.worth.alcazaba_glance import Aims
 
         assert isinstance(state, Alcazaba)

@@ -30,7 +30,7 @@ MOST_THINGS: Final[i64] = 8  # in a column: one of the stack, at most five from 
 
 
 class Aims(Thrower):
-    """One turn, column by column: what a marker on each cell brings, and what it is worth to throw for the column."""
+    """One turn, thrown quickly: what a marker on each cell brings is judged column by column."""
 
     def __init__(self, state: Alcazaba, outlook: Outlook) -> None:
         """The outlook is one of these cities and tiles; it may be of another turn."""

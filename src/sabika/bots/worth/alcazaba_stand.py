@@ -161,5 +161,5 @@ class Stand:
 
 
 def all_placed(state: Alcazaba) -> bool:
-    """Stand all markers of this round, so that only prizes are still to be given?"""
+    """In a turn: stand all markers of this round, so that only prizes are still to be given?"""
     return state.hand == 0 and state.stage in (THROW, TURN)

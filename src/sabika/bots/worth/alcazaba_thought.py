@@ -2,7 +2,8 @@
 
 What a throw is worth follows exactly from what a marker is worth on each cell, so these are what has to be known. In a
 rehearsal our marker stands in one column, all further turns are played at a glance, and then it is seen what a marker
-on each cell of that column would have won. So one rehearsal tells of a whole column, and a few hundred of all.
+on each cell of that column would have won, and what came of all else. So one rehearsal tells of a whole column, and a
+few hundred of all.
 """
 
 from __future__ import annotations
