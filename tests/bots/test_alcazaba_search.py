@@ -10,18 +10,17 @@ from mypy_extensions import i64, u8
 from sabika.bots.worth.alcazaba import WORTH
 from sabika.bots.worth.alcazaba_course import Course, markers_left
 from sabika.bots.worth.alcazaba_glance import Aims, Look
-from sabika.bots.worth.alcazaba_stand import Stand
 from sabika.bots.worth.alcazaba_thought import Rehearsal
 from sabika.games.alcazaba.codes import CHIP
 from sabika.games.alcazaba.facts import LAID
-from sabika.games.alcazaba.state import CHOICE, Alcazaba
+from sabika.games.alcazaba.state import CHOICE
 from sabika.games.parts import building
 from sabika.games.parts.dice import KEEP
 from sabika.games.parts.position import CELL_NUMBER
 from sabika.games.parts.rounds import NOWHERE
 from sabika.games.parts.space import CELLS, NOBODY
 from sabika.games.parts.tiles import NO_TILE, TYPE, TYPES
-from sabika.games.parts.turns import MARK, MARKERS, ONE, TURN
+from sabika.games.parts.turns import MARK, MARKERS, TURN
 from tests.bots.test_worth_alcazaba import random_states
 from tests.games.alcazaba.helpers import thrown
 
@@ -126,39 +125,3 @@ def test_columns_where_nothing_lies_are_not_rehearsed() -> None:
         state.laid[place] = u8(NO_TILE)
     state.chip = NOWHERE
     assert Rehearsal(WORTH, state, 1).done
-
-
-def rehearsed(state: Alcazaba) -> Rehearsal:
-    rehearsal = Rehearsal(WORTH, state, 1)
-    for _ in range(60):
-        rehearsal.playout()
-    return rehearsal
-
-
-def test_what_a_marker_changes_elsewhere_is_nothing_in_the_mean() -> None:
-    changed = 0
-    for state in random_states(TURN, 10, seats=2):
-        rehearsal = rehearsed(state)
-        found = [rehearsal.elsewhere(column) for column in rehearsal.columns]
-        if all(rehearsal.rehearsed[column] == 60 / len(found) for column in rehearsal.columns):
-            assert sum(found) == pytest.approx(0.0)
-            assert max(found) > 0.0
-            changed += 1
-    assert changed > 2
-
-
-def test_the_last_marker_of_a_round_changes_nothing_elsewhere() -> None:
-    for state in random_states(TURN, 6, seats=2):
-        state.hand = ONE[state.turn]
-        rehearsal = rehearsed(state)
-        assert [rehearsal.elsewhere(column) for column in rehearsal.columns] == pytest.approx(
-            [0.0] * len(rehearsal.columns)
-        )
-
-
-def test_when_all_markers_stand_it_is_settled_who_wins_what_lies_there() -> None:
-    """A type in which one seat then has most is his at the scoring after this round."""
-    state = thrown("pav4-tow4", seats=2)
-    before = Stand(state, WORTH.weights, state.cities).coming[0]
-    state.hand = 0
-    assert Stand(state, WORTH.weights, state.cities).coming[0] == 0.0 < before

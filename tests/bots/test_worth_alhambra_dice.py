@@ -13,8 +13,8 @@ from sabika.bots.bot import Budget
 from sabika.bots.dice.outlook import HOLDS, Outlook, Weights, holds
 from sabika.bots.dice.prizes import after, is_swap_about
 from sabika.bots.dice.race import BEATS, LONE, Front, Race
+from sabika.bots.dice.rest import ROLLS, SAMPLE
 from sabika.bots.dice.thought import MarkerThought
-from sabika.bots.dice.thrower import ROLLS, SAMPLE
 from sabika.bots.greedy import GreedyBot, best_moves
 from sabika.bots.search import ArchitectBot, SearchBot, VizierBot
 from sabika.bots.worth.alhambra_dice import FAR, WORTH

@@ -51,8 +51,8 @@ class Course:
         """A throw, if one is due: what it gives depends on the turn and on how often was thrown, on nothing else."""
         state = self.state
         if state.actor == LUCK:
-            when = 4 * markers_left(state) + state.throws  # below 128: six seats have 18 markers
-            state.settle(Rng(self.luck * 128 + when).below(state.luck_total()))
+            when = 4 * markers_left(state) + state.throws
+            state.settle(Rng(self.luck * 64 + when).below(state.luck_total()))
 
 
 def markers_left(state: Alcazaba) -> i64:

@@ -1,7 +1,7 @@
-"""How Alcazaba is played at a glance: for a search, which plays thousands of turns a second.
+"""How a turn of Alcazaba is played at a glance: one aims at one column and keeps the dice that show it.
 
-What a marker on a cell would win is summed up without a look at what else changes; dice are thrown nearly as the exact
-dice would (`bots/dice/thrower.py`).
+For a search, which plays thousands of turns a second. What a marker on a cell would win is summed up without a look at
+what else changes, and a turn is worked out for each column alone: then only the number of symbols counts.
 """
 
 from __future__ import annotations
@@ -11,48 +11,59 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.dice.thrower import Thrower
-from sabika.bots.worth.alcazaba_columns import Contest, Outlook
-from sabika.bots.worth.alcazaba_stand import Stand, Weights
+from sabika.bots.dice.odds import HITS
+from sabika.bots.dice.plan import NEVER
+from sabika.bots.worth.alcazaba import Contest, Outlook, Stand, Weights
 from sabika.bots.worth.city import KINDS, Growth
 from sabika.games.alcazaba.codes import CHIP
 from sabika.games.alcazaba.state import SITE, Alcazaba
 from sabika.games.parts import building
 from sabika.games.parts.building import GIVE, PLACE
 from sabika.games.parts.city import City, fits
-from sabika.games.parts.dice import FACES, keep
+from sabika.games.parts.dice import DICE, FACES, THROWS, UNIT, keep
 from sabika.games.parts.rounds import NAME, seat_of
-from sabika.games.parts.space import CELLS
+from sabika.games.parts.space import CELLS, target
 from sabika.games.parts.tiles import TYPE
 from sabika.games.parts.turns import MARK, with_type
 
+STEPS: Final[i64] = 4 * 9  # throws made and symbols
 MOST_THINGS: Final[i64] = 8  # in a column: one of the stack, at most five from the bag, the chip
 
 
-class Aims(Thrower):
-    """One turn, thrown quickly: what a marker on each cell brings is judged column by column."""
+class Aims:
+    """One turn, column by column: what a marker on each cell brings, and what it is worth to throw for the column."""
 
     def __init__(self, state: Alcazaba, outlook: Outlook) -> None:
         """The outlook is one of these cities and tiles; it may be of another turn."""
-        super().__init__()
         self.state: Alcazaba = state
         self.outlook: Outlook = outlook
         outlook.state = state
         self.seat: i64 = state.turn
-        self.cells: vec[float] = vec[float]([0.0] * (FACES * CELLS))  # what a marker on each brings
-        self.contest: Contest = Contest(outlook, 0)  # of the column that is judged
+        self.cells: vec[float] = vec[float]([0.0] * (CELLS + 1))  # of the column that is judged
+        self.contest: Contest = Contest(outlook, 0)  # of that column
         self.worths: vec[float] = vec[float]([0.0] * (state.players() * MOST_THINGS))  # by player, the most first
+        # By column, throws made and symbols: a marker now, and throwing on with these symbols kept.
+        self.marks: vec[float] = vec[float]([NEVER] * (FACES * STEPS))
+        self.throws: vec[float] = vec[float]([NEVER] * (FACES * STEPS))
         for column in range(FACES):
             self.judge_cells(column)
-        self.judge_ends()
+            self.foresee(column)
 
     def move(self) -> i64:
-        """Place a marker, or keep some dice and throw on, with the dice as they lie now."""
-        column = self.stop(self.state.dice, self.state.throws)
-        return with_type(MARK, column) if column >= 0 else keep(self.kept)
-
-    def marker(self, column: i64, cell: i64) -> float:
-        return self.cells[column * CELLS + cell]
+        """The best of placing a marker at once and of throwing for one column, with the dice as they lie now."""
+        state = self.state
+        most = NEVER
+        best: i64 = 0
+        for column in range(FACES):
+            symbols = state.symbols(column)
+            at = column * STEPS + state.throws * 9 + symbols
+            if symbols > 0 and self.marks[at] > most:
+                most = self.marks[at]
+                best = with_type(MARK, column)
+            if state.throws < THROWS and self.throws[at] > most:
+                most = self.throws[at]
+                best = keep(symbols * UNIT[column])
+        return best
 
     # Cells.
 
@@ -75,7 +86,7 @@ class Aims(Thrower):
                 pushed += self.push(owner, ahead)
             else:
                 value = self.win(cell, ahead) + pushed
-            self.cells[column * CELLS + cell] = value
+            self.cells[cell] = value
 
     def judge_things(self, player: i64, column: i64) -> None:
         """What each thing of the column would do for the lead of its winner, Carlo's for ours; the most first."""
@@ -126,6 +137,25 @@ class Aims(Thrower):
         if owner == self.seat or owner == self.state.seats:
             return -loss
         return loss / float(self.state.seats - 1)
+
+    # Throws.
+
+    def foresee(self, column: i64) -> None:
+        """What each number of symbols is worth after each throw, from the last throw back."""
+        for throws in range(THROWS, i64(0), i64(-1)):
+            for symbols in range(DICE + 1):
+                at = column * STEPS + throws * 9 + symbols
+                self.marks[at] = self.cells[target(symbols, throws)] if symbols > 0 else 0.0
+                if throws < THROWS and symbols < DICE:
+                    self.throws[at] = self.thrown(column, symbols, throws + 1)
+
+    def thrown(self, column: i64, symbols: i64, throws: i64) -> float:
+        """So many symbols are kept, and this throw follows."""
+        found = 0.0
+        for more in range(DICE + 1 - symbols):
+            at = column * STEPS + throws * 9 + symbols + more
+            found += HITS[(DICE - symbols) * 9 + more] * max(self.marks[at], self.throws[at])
+        return found
 
 
 class Look:

@@ -2,8 +2,7 @@
 
 What a throw is worth follows exactly from what a marker is worth on each cell, so these are what has to be known. In a
 rehearsal our marker stands in one column, all further turns are played at a glance, and then it is seen what a marker
-on each cell of that column would have won, and what came of all else. So one rehearsal tells of a whole column, and a
-few hundred of all.
+on each cell of that column would have won. So one rehearsal tells of a whole column, and a few hundred of all.
 """
 
 from __future__ import annotations
@@ -13,8 +12,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.alcazaba import AlcazabaWorth, ends
-from sabika.bots.worth.alcazaba_columns import Outlook, things_in
+from sabika.bots.worth.alcazaba import AlcazabaWorth, Outlook, ends, things_in
 from sabika.bots.worth.alcazaba_course import Course, markers_left
 from sabika.bots.worth.base import Thought
 from sabika.engine.rng import Rng
@@ -39,8 +37,6 @@ class Rehearsal(Thought):
         self.expected: vec[float] = ends(state, worth.weights)  # what the judge says of each cell, 24 a type
         self.sums: vec[float] = vec[float]([0.0] * (FACES * CELLS))  # of the lead that a marker there would add
         self.tried: vec[float] = vec[float]([0.0] * (FACES * CELLS))  # in how many rehearsals, with near ones as a part
-        self.rests: vec[float] = vec[float]([0.0] * FACES)  # by column of our marker: of the lead but for what it added
-        self.rehearsed: vec[float] = vec[float]([0.0] * FACES)  # in how many rehearsals
         self.columns: vec[i64] = vec[i64](capacity=6)  # where something can be won
         for column in range(FACES):
             if len(things_in(state, column)) > 0:
@@ -56,25 +52,10 @@ class Rehearsal(Thought):
     def weigh(self, moves: vec[i64]) -> vec[float]:
         trust = self.worth.weights.trust
         found = vec[float]([0.0] * (FACES * CELLS))
-        for column in range(FACES):
-            lead = self.lead + self.elsewhere(column)
-            for at in range(column * CELLS, (column + 1) * CELLS):
-                learned = self.sums[at] + self.tried[at] * lead
-                found[at] = (learned + trust * self.expected[at]) / (self.tried[at] + trust)
+        for at in range(FACES * CELLS):
+            learned = self.sums[at] + self.tried[at] * self.lead
+            found[at] = (learned + trust * self.expected[at]) / (self.tried[at] + trust)
         return self.worth.weigh_turn(self.state, moves, found)
-
-    def elsewhere(self, column: i64) -> float:
-        """What a marker in this column changes beside it, against one in any other: where others then go."""
-        if self.rehearsed[column] == 0.0:
-            return 0.0
-        mean = 0.0
-        columns = 0.0
-        for other in self.columns:
-            if self.rehearsed[other] > 0.0:
-                mean += self.rests[other] / self.rehearsed[other]
-                columns += 1.0
-        off = self.rests[column] / self.rehearsed[column] - mean / columns
-        return off * self.rehearsed[column] / (self.rehearsed[column] + self.worth.weights.calm)
 
     def playout(self) -> None:
         """Our marker in one column after the other, where a turn that aims at this column may bring it."""
@@ -114,13 +95,10 @@ class Rehearsal(Thought):
         self.learn(twin.space, column, cell)
 
     def learn(self, space: Space, column: i64, cell: i64) -> None:
-        """What a marker on the cells near to ours would have won, and what came of all else."""
+        """What a marker on the cells near to ours would have won."""
         outlook = self.outlook
         outlook.state.space = space
-        for one in range(FACES):
-            outlook.renew(one)
-            self.rests[column] += outlook.lead_in_column(self.seat, one)
-        self.rehearsed[column] += 1.0
+        outlook.renew(column)
         gain = 0.0
         fresh = True  # below this cell stands another marker than below the last one judged
         for other in range(CELLS - 1, max(cell - NEAR, i64(-1)), i64(-1)):
