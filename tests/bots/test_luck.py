@@ -53,7 +53,7 @@ def test_a_throw_is_as_lucky_as_unlucky(chips: tuple[str, ...]) -> None:
         assert luck == pytest.approx(0.0, abs=1e-9)
 
 
-@pytest.mark.parametrize("game", [ALHAMBRA_DICE, ALCAZABA], ids=str)
+@pytest.mark.parametrize("game", [ALHAMBRA_DICE, ALCAZABA], ids=["alhambra_dice", "alcazaba"])
 def test_what_is_laid_out_is_as_lucky_as_unlucky(game: Game) -> None:
     for state in chances(game, 2, 10, throw=False):
         luck, first = 0.0, 0
@@ -65,7 +65,9 @@ def test_what_is_laid_out_is_as_lucky_as_unlucky(game: Game) -> None:
         assert luck == pytest.approx(0.0, abs=1e-9)
 
 
-@pytest.mark.parametrize(("game", "worth"), [(ALHAMBRA_DICE, WORTH), (ALCAZABA, CITIES)], ids=str)
+@pytest.mark.parametrize(
+    ("game", "worth"), [(ALHAMBRA_DICE, WORTH), (ALCAZABA, CITIES)], ids=["alhambra_dice", "alcazaba"]
+)
 def test_luck_tells_most_of_how_a_game_ends(game: Game, worth: Worth) -> None:
     margins, calm = [], []
     for seed in range(12):
