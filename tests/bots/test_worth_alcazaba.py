@@ -15,8 +15,9 @@ from sabika.bots.bot import Budget
 from sabika.bots.dice.plan import STOP, Plan, Turn
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.search import SearchBot
-from sabika.bots.worth.alcazaba import WORTH, Contest, Outlook, Weights, ends, settled, things_in
-from sabika.bots.worth.alcazaba_glance import Aims
+from sabika.bots.worth.alcazaba import WORTH, ends
+from sabika.bots.worth.alcazaba_columns import Contest, Outlook, settled, things_in
+from sabika.bots.worth.alcazaba_stand import Weights
 from sabika.bots.worth.city import Growth
 from sabika.engine.rule import Rule
 from sabika.games import ALCAZABA
@@ -25,13 +26,13 @@ from sabika.games.alcazaba.state import CHOICE, SITE, Alcazaba
 from sabika.games.parts import building
 from sabika.games.parts.building import GIVE, REMOVE, SWAP
 from sabika.games.parts.city import City
-from sabika.games.parts.dice import THROWS, keep
+from sabika.games.parts.dice import THROWS
 from sabika.games.parts.majority import standing
 from sabika.games.parts.position import CELL_NUMBER
 from sabika.games.parts.rounds import NOWHERE
 from sabika.games.parts.space import CELLS
 from sabika.games.parts.tiles import NAMES, NO_TILE, TILE_NUMBER, TYPES, WALLS
-from sabika.games.parts.turns import MARK, TURN
+from sabika.games.parts.turns import TURN
 from tests.bots.walks import walk
 from tests.games.alcazaba.helpers import build, evaluated, reserve, thrown
 
@@ -262,25 +263,6 @@ def test_a_beginner_tears_nothing_down_and_gives_nothing_away() -> None:
 
 
 # A search.
-
-
-def test_at_a_glance_a_turn_goes_on_with_the_dice_of_one_type_or_ends() -> None:
-    for state in random_states(TURN, 20):
-        move = Aims(state, WORTH.outlook_of(state)).move()
-        assert move in list(state.moves())
-        aims = [keep(int(state.symbols(face)) * 32**face) for face in range(6)]
-        assert building.kind_of(move) == MARK or move in aims
-
-
-def test_equal_cities_and_tiles_are_judged_once_and_others_anew() -> None:
-    states = list(random_states(TURN, 10))
-    for state in states:
-        assert WORTH.outlook_of(state) is WORTH.outlook_of(state.clone())
-    assert len({id(WORTH.outlook_of(state)) for state in states}) == len(states)
-    state = states[0]
-    before = WORTH.outlook_of(state)
-    state.chip = (state.chip + 1) % 6
-    assert WORTH.outlook_of(state) is not before
 
 
 def test_the_same_seed_and_playouts_give_the_same_move() -> None:

@@ -89,7 +89,7 @@ class SearchBot:
     def ponder(self, thought: Thought) -> None:
         """Think as the judge does until the budget is spent or all is thought of."""
         start = time.perf_counter()
-        while not thought.done and self.left(thought.playouts, start) >= 0:
+        while not thought.done and self.left(thought.spent(), start) >= 0:
             thought.playout()
         self.playouts = thought.playouts
         self.depth = float(thought.decisions) / float(max(thought.playouts, i64(1)))

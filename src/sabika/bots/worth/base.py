@@ -32,6 +32,10 @@ class Thought:
         """Think a little longer."""
         raise NotImplementedError
 
+    def spent(self) -> i64:
+        """How much of a number of playouts is spent; one that takes far longer than others counts for several."""
+        return self.playouts
+
     def weigh(self, moves: vec[i64]) -> vec[float]:
         """What these moves are worth by what was thought so far; see `Worth.weigh`."""
         raise NotImplementedError
