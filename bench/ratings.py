@@ -246,7 +246,7 @@ def slow_speed(game: str, spec: str, seed: int) -> float:
         mover = players[table.actor]
         start = time.process_time()
         move = mover.choose(table.sight)
-        made = getattr(mover, "playouts", 0)
+        made = getattr(mover, "spent", 0)
         if made >= FEW:
             speeds.append(made / (time.process_time() - start))
         table.play(move)

@@ -34,6 +34,7 @@ class SearchBot:
         self.most: i64 = 0 if budget is None else budget.playouts  # playouts, 0: by time
         self.seconds: float = self.usual if budget is None else budget.seconds
         self.playouts: int = 0  # of the last decision
+        self.spent: int = 0  # of a budget of playouts; a thought may take longer for one than a tree does
         self.depth: float = 0.0  # decisions in each of them, in the mean
 
     def choose(self, sight: Sight) -> int:
@@ -69,6 +70,7 @@ class SearchBot:
     def begin(self, sight: Sight, rng: Rng) -> tuple[Worth, State, vec[i64]]:
         """Who judges, an imagined state, and the moves worth a closer look; nothing has been thought yet."""
         self.playouts = 0
+        self.spent = 0
         self.depth = 0.0
         worth = judge_of(sight, self.worth)
         if self.worth is None and self.manner.plays_on:
@@ -83,6 +85,7 @@ class SearchBot:
         while tree.root.ahead() <= self.left(tree.playouts, start):
             tree.playout()
         self.playouts = tree.playouts
+        self.spent = tree.playouts
         self.depth = tree.depth()
         return tree.root
 
@@ -92,6 +95,7 @@ class SearchBot:
         while not thought.done and self.left(thought.spent(), start) >= 0:
             thought.playout()
         self.playouts = thought.playouts
+        self.spent = thought.spent()
         self.depth = float(thought.decisions) / float(max(thought.playouts, i64(1)))
 
     def left(self, playouts: i64, start: float) -> i64:
