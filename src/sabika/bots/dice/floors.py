@@ -1,23 +1,50 @@
-"""Means of throws that have a floor: the better of what is thrown and of what one may go back to."""
+"""Means of throws, and of throws that have a floor: the better of what is thrown and of what one may go back to."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.dice.tables import Tables, zeros
+from sabika.games.parts.dice import FACES
+
+EACH: Final = 1 / 6  # the chance of a face
 
 
 def means(tables: Tables, worth: vec[float]) -> vec[float]:
-    """For every keep the mean worth of what is thrown from it."""
-    found = zeros(tables.first)
-    starts = tables.starts
-    keeps = tables.keeps
-    weights = tables.weights
-    for place in range(len(worth)):
-        mine = worth[place]
-        for pair in range(starts[place], starts[place + 1]):
-            found[keeps[pair]] += weights[pair] * mine
+    """For every keep the mean worth of what is thrown from it: die by die, each of which shows any face."""
+    first = tables.first
+    more = tables.more
+    found = zeros(first)
+    for keep in range(first - 1, i64(-1), i64(-1)):  # larger sets first
+        total = 0.0
+        for at in range(keep * FACES, keep * FACES + FACES):
+            one = more[at]
+            if one < first:
+                total += found[one]
+            else:
+                total += worth[one - first]
+        found[keep] = total * EACH
+    return found
+
+
+def best_parts(tables: Tables, means: vec[float]) -> vec[float]:
+    """For every outcome the best of all its keeps: a part of it is a part of what is left without some die."""
+    less = tables.less
+    best = means[:]
+    for keep in range(tables.first):
+        for at in range(keep * FACES, keep * FACES + FACES):
+            if less[at] >= 0 and best[less[at]] > best[keep]:
+                best[keep] = best[less[at]]
+    found = vec[float](capacity=len(tables.outcomes))
+    for place in range(tables.first, tables.first + i64(len(tables.outcomes))):
+        most = -1e18
+        for at in range(place * FACES, place * FACES + FACES):
+            if less[at] >= 0 and best[less[at]] > most:
+                most = best[less[at]]
+        found = append(found, most)
     return found
 
 

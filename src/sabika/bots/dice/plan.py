@@ -15,13 +15,14 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.dice.floors import Tails, best_throws, means, means_above
+from sabika.bots.dice.floors import Tails, best_parts, best_throws, means, means_above
 from sabika.bots.dice.tables import Tables, number_of, parts_of, tables
 from sabika.games.parts.dice import DICE, FACES, THROWS, showing
 from sabika.games.parts.space import CELLS, target
 
 NEVER: Final = -1e18  # worth of what may not be done
 STOP: Final[i64] = -1  # keep nothing back, place the marker
+COUNTS: Final[i64] = DICE + 1  # 0 to 8 dice of a type
 FREE: Final[i64] = -1  # no dice bind the next throw
 
 # What the black die shows: a type, or one of these.
@@ -206,31 +207,17 @@ class Plan:
 
     def worked_out(self, throws: i64, annuls: i64, black: i64) -> Level:
         """A level from the one after it."""
-        worth = vec[float](capacity=len(self.tables.outcomes))
-        for dice in self.tables.outcomes:
-            worth = append(worth, self.end(dice, throws, black))
-        level = Level(worth)
+        level = Level(self.all_ends(throws, black))
         if throws < THROWS:
             if self.turn.same_dice:
                 self.throw_same(level, self.throws_of_pairs(throws, annuls, black))
             elif annuls == 0:
-                self.throw_on(level, self.means_of(self.level(throws + 1, 0, black)))
+                better(level.worth, best_parts(self.tables, self.means_of(self.level(throws + 1, 0, black))), 0.0)
             else:
                 self.throw_with_floors(level, throws, annuls, black)
         if black == CHIP:
             self.set_best(level, throws, annuls)
         return level
-
-    def throw_on(self, level: Level, means: vec[float]) -> None:
-        """Throw again where that is worth more."""
-        starts = self.tables.starts
-        keeps = self.tables.keeps
-        worth = level.worth
-        for place in range(len(worth)):
-            most = worth[place]
-            for pair in range(starts[place], starts[place + 1]):
-                most = max(most, means[keeps[pair]])
-            worth[place] = most
 
     def throw_with_floors(self, level: Level, throws: i64, annuls: i64, black: i64) -> None:
         """Throw again where that is worth more, with an annul chip for the throw (D29)."""
@@ -313,6 +300,23 @@ class Plan:
         for building in range(FACES):
             most = max(most, self.marker(building, showing(dice, building), throws, black))
         return most
+
+    def all_ends(self, throws: i64, black: i64) -> vec[float]:
+        """The same for all outcomes; what a marker is worth is asked once for each type and number of dice."""
+        markers = vec[float](capacity=FACES * COUNTS)
+        for building in range(FACES):
+            for white in range(COUNTS):
+                markers = append(markers, self.marker(building, white, throws, black))
+        instead = self.turn.instead[throws - 1]
+        found = vec[float](capacity=len(self.tables.outcomes))
+        for dice in self.tables.outcomes:
+            most = instead
+            for building in range(FACES):
+                one = markers[building * COUNTS + showing(dice, building)]
+                if one > most:
+                    most = one
+            found = append(found, most)
+        return found
 
     def marker(self, building: i64, white: i64, throws: i64, black: i64) -> float:
         """What a marker for a type is worth that so many white dice show."""

@@ -61,8 +61,19 @@ class Tables:
         for outcome in self.outcomes:
             self.add(outcome)
         self.starts = append(self.starts, i64(len(self.keeps)))
+        self.more: vec[i64] = self.neighbours(self.first, 1)  # of each keep and face, the set with one such die more
+        self.less: vec[i64] = self.neighbours(FIRST[dice + 1], -1)  # with one less; -1: there is none
         self.throws: vec[i64] = self.throw_starts()  # the pairs by keep: where those of each begin, and the end
         self.by_keep: vec[i64] = self.pairs_by_keep()  # their numbers
+
+    def neighbours(self, number: i64, step: i64) -> vec[i64]:
+        """Of so many sets the numbers of those with a die more, or a die less, of each face."""
+        found = vec[i64](capacity=number * FACES)
+        for at in range(number):
+            for face in range(FACES):
+                none = step < 0 and showing(SETS[at], face) == 0
+                found = append(found, i64(-1) if none else number_of(SETS[at] + step * UNIT[face]))
+        return found
 
     def throw_starts(self) -> vec[i64]:
         """A keep of k out of n dice has as many outcomes as there are sets of n - k dice."""

@@ -22,7 +22,7 @@ from sabika.games.parts.space import CELLS
 from sabika.games.parts.turns import MARK, THROW, with_type
 
 STREAMS: Final[i64] = 128  # more than the throws of a round
-TURN_TAKES: Final[i64] = 6  # as long as so many playouts of the tree that thinks about prizes
+TURN_TAKES: Final[i64] = 4  # as long as so many playouts of the tree that thinks about prizes
 PRIZES_TAKE: Final[i64] = 16
 
 

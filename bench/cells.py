@@ -1,0 +1,152 @@
+"""How far off bots are about what a marker is worth in Alcazaba, column against column and cell against cell.
+
+    python bench/cells.py --positions 300 --playouts 1500 7500
+
+In turns of builders' games a marker is put for 3 to 6 symbols into every column where something lies, and builders play
+the round to its end, some times, with the luck taken out (`fate.py`). The mean tells what the cell is worth; how far
+off a bot is, is then told without the noise of that mean: what one half of the courses and the other half have in
+common is no noise. Figures are variances, in points.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from typing import cast
+
+from fate import Fate
+
+from sabika import Rng
+from sabika.arena.stats import mean
+from sabika.bots.greedy import best_moves
+from sabika.bots.worth.alcazaba import WORTH, ends
+from sabika.bots.worth.alcazaba_columns import things_in
+from sabika.bots.worth.alcazaba_thought import Rehearsal
+from sabika.engine.state import LUCK, OVER
+from sabika.games.alcazaba import ALCAZABA
+from sabika.games.alcazaba.state import Alcazaba
+from sabika.games.parts.space import CELLS, target
+from sabika.games.parts.turns import ONE, THROW, TURN
+
+SYMBOLS = (3, 4, 5, 6)
+CHOSEN = 10  # of so many turns one is looked at
+
+Row = list[float]  # what came of each course
+Cells = dict[int, list[Row]]  # by column: of each number of symbols, how far the courses were off a bot's opinion
+
+
+def positions(number: int, seed: int) -> list[str]:
+    """Turns of builders' games, after the first throw."""
+    found: list[str] = []
+    rng = Rng(seed)
+    while len(found) < number:
+        state = cast(Alcazaba, ALCAZABA.start(2))
+        while state.actor != OVER and len(found) < number:
+            if state.actor == LUCK:
+                state.settle(rng.below(state.luck_total()))
+                continue
+            if state.stage == TURN and state.throws == 1 and rng.below(CHOSEN) == 0:
+                found.append(state.text())
+            state.play(best_moves(state, WORTH)[0])
+    return found
+
+
+def course(state: Alcazaba, column: int, cell: int, seed: int) -> float:
+    """What whose turn it is leads by at the round's end with a marker there, without luck."""
+    twin, fate, sign = state.clone(), Fate(seed), 1 if state.turn == 0 else -1
+    twin.space.put(column, cell, twin.turn)
+    twin.hand -= ONE[twin.turn]
+    twin.end_turn()
+    while twin.actor != OVER and (twin.actor != LUCK or twin.stage == THROW):
+        if twin.actor == LUCK:
+            fate.settle(twin)
+        else:
+            twin.play(best_moves(twin, WORTH)[0])
+    return sign * (WORTH.of(twin, 0) - fate.luck)
+
+
+def opinion(state: Alcazaba, playouts: int) -> Sequence[float]:
+    """What a bot with so many playouts thinks of all cells; 0: the builder."""
+    if playouts == 0:
+        return list(ends(state, WORTH.weights))
+    rehearsal = Rehearsal(WORTH, state, 1)
+    while not rehearsal.done and rehearsal.spent() < playouts:
+        rehearsal.playout()
+    return list(rehearsal.learned())
+
+
+def look(budgets: Sequence[int], courses: int, text: str) -> list[tuple[float, float] | None]:
+    """How far off each bot is in one position, between columns and within them; None where there are too few."""
+    state = ALCAZABA.load(text)
+    rows = {
+        (column, symbols): [course(state, column, cell, 1 + n) for n in range(courses)]
+        for column in range(6)
+        for symbols in SYMBOLS
+        if len(things_in(state, column)) > 0
+        for cell in [int(state.space.reach(column, target(symbols, 3)))]
+        if cell < CELLS
+    }
+    found: list[tuple[float, float] | None] = []
+    for playouts in budgets:
+        thought, cells = opinion(state, playouts), Cells()
+        for (column, symbols), row in rows.items():
+            expected = thought[column * CELLS + target(symbols, 3)]
+            cells.setdefault(column, []).append([one - expected for one in row])
+        found.append(off(cells))
+    return found
+
+
+def off(cells: Cells) -> tuple[float, float] | None:
+    """The error between the columns, and the mean of those within each."""
+    whole = [rows for rows in cells.values() if len(rows) > 1]
+    if len(whole) < 2:
+        return None
+    within = [common(rows) for rows in whole]
+    return common([middle(rows) for rows in whole]), sum(within) / len(within)
+
+
+def common(rows: Sequence[Row]) -> float:
+    """The variance between the rows, as far as both halves of them agree on it."""
+    level = middle(rows)
+    half = len(level) // 2
+    total = 0.0
+    for row in rows:
+        apart = [one - usual for one, usual in zip(row, level, strict=True)]
+        total += sum(apart[:half]) / half * (sum(apart[half:]) / (len(apart) - half))
+    return total / (len(rows) - 1)
+
+
+def middle(rows: Sequence[Row]) -> Row:
+    """The mean of the rows."""
+    return [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How far off bots are about what a marker is worth in Alcazaba.")
+    parser.add_argument("--positions", type=int, default=100)
+    parser.add_argument("--courses", type=int, default=12, help="of every cell")
+    parser.add_argument("--playouts", type=int, nargs="+", default=[1500, 7500], help="of bots to look at")
+    parser.add_argument("--seed", type=int, default=1, help="which games")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    if given.positions < 2 or given.courses < 2 or min(given.playouts) < 1:
+        parser.error("it takes at least 2 positions, 2 courses and 1 playout")
+    budgets, looks = [0, *given.playouts], []
+    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
+        for each in pool.map(partial(look, budgets, given.courses), positions(given.positions, given.seed)):
+            looks.append(each)
+            print(f"\r{len(looks)} of {given.positions} positions", end="", flush=True)
+    print()
+    for n, playouts in enumerate(budgets):
+        between, within = zip(*(each[n] for each in looks if each[n] is not None), strict=True)
+        for name, found in (("between columns", mean(between)), ("within a column", mean(within))):
+            who = f"{playouts} playouts" if playouts else "builder"
+            print(f"{who:>15}, {name}: {found.value:.2f} ({found.low:.2f} to {found.high:.2f})")
+
+
+if __name__ == "__main__":
+    main()
