@@ -1,11 +1,14 @@
-"""How far off bots are about what a marker is worth in Alcazaba, column against column and cell against cell.
+"""How far off bots are about what a marker is worth in Alcazaba, and what it gains them to know better.
 
-    python bench/cells.py --positions 300 --playouts 1500 7500
+    python bench/cells.py --positions 300 --playouts 1400 6400
 
 In turns of builders' games a marker is put for 3 to 6 symbols into every column where something lies, and builders play
 the round to its end, some times, with the luck taken out (`fate.py`). The mean tells what the cell is worth; how far
-off a bot is, is then told without the noise of that mean: what one half of the courses and the other half have in
-common is no noise. Figures are variances, in points.
+off a bot is, column against column and cell against cell, is then told without the noise of that mean: what one half of
+the courses and the other half have in common is no noise. These figures are variances, in points.
+
+Then every bot plays the turn by what it thinks of cells, and builders the rest of the round, again without luck. So
+it is seen what it gains on a builder. The last one has seen all those courses before.
 """
 
 from __future__ import annotations
@@ -19,10 +22,11 @@ from multiprocessing import get_context
 from typing import cast
 
 from fate import Fate
+from librt.vecs import vec
 
 from sabika import Rng
 from sabika.arena.stats import mean
-from sabika.bots.greedy import best_moves
+from sabika.bots.greedy import best_moves, best_of
 from sabika.bots.worth.alcazaba import WORTH, ends
 from sabika.bots.worth.alcazaba_columns import things_in
 from sabika.bots.worth.alcazaba_thought import Rehearsal
@@ -34,8 +38,13 @@ from sabika.games.parts.turns import ONE, THROW, TURN
 
 SYMBOLS = (3, 4, 5, 6)
 CHOSEN = 10  # of so many turns one is looked at
+TURNS = 25  # of a seat in a game
+KNOWN = -1  # in place of playouts: who has seen the courses
+AFRESH = 1000003  # luck that no course has met
 
 Row = list[float]  # what came of each course
+Courses = dict[tuple[int, int], Row]  # by column and symbols
+Off = tuple[float, float]  # errors between columns and within them
 Cells = dict[int, list[Row]]  # by column: of each number of symbols, how far the courses were off a bot's opinion
 
 
@@ -61,12 +70,17 @@ def course(state: Alcazaba, column: int, cell: int, seed: int) -> float:
     twin.space.put(column, cell, twin.turn)
     twin.hand -= ONE[twin.turn]
     twin.end_turn()
-    while twin.actor != OVER and (twin.actor != LUCK or twin.stage == THROW):
-        if twin.actor == LUCK:
-            fate.settle(twin)
+    return sign * finished(twin, fate)
+
+
+def finished(state: Alcazaba, fate: Fate) -> float:
+    """What the first seat leads by when builders have played the round to its end, less its luck."""
+    while state.actor != OVER and (state.actor != LUCK or state.stage == THROW):
+        if state.actor == LUCK:
+            fate.settle(state)
         else:
-            twin.play(best_moves(twin, WORTH)[0])
-    return sign * (WORTH.of(twin, 0) - fate.luck)
+            state.play(best_moves(state, WORTH)[0])
+    return WORTH.of(state, 0) - fate.luck
 
 
 def opinion(state: Alcazaba, playouts: int) -> Sequence[float]:
@@ -79,10 +93,32 @@ def opinion(state: Alcazaba, playouts: int) -> Sequence[float]:
     return list(rehearsal.learned())
 
 
-def look(budgets: Sequence[int], courses: int, text: str) -> list[tuple[float, float] | None]:
-    """How far off each bot is in one position, between columns and within them; None where there are too few."""
+def informed(state: Alcazaba, rows: Courses) -> Sequence[float]:
+    """What who has seen these courses thinks of all cells: as a rehearsal learns of each."""
+    rehearsal = Rehearsal(WORTH, state, 1)
+    for (column, symbols), row in rows.items():
+        for lead in row:
+            rehearsal.learn(column, state.space.reach(column, target(symbols, 3)), lead)
+    return list(rehearsal.learned())
+
+
+def gain(state: Alcazaba, thought: Sequence[float], seed: int) -> float:
+    """What whose turn it is leads by at the round's end if it plays this turn by these worths, without luck."""
+    twin, fate, sign = state.clone(), Fate(seed), 1 if state.turn == 0 else -1
+    ends_ = vec[float](thought)
+    while twin.stage in (THROW, TURN) and twin.turn == state.turn and twin.hand == state.hand:
+        if twin.actor == LUCK:
+            fate.settle(twin)
+        else:
+            moves = twin.moves()
+            twin.play(best_of(moves, WORTH.weigh_turn(twin, moves, ends_))[0])
+    return sign * finished(twin, fate)
+
+
+def look(budgets: Sequence[int], courses: int, text: str) -> tuple[list[Off | None], list[float]]:
+    """How far off each bot is in one position, where there are enough columns, and what its turn comes to."""
     state = ALCAZABA.load(text)
-    rows = {
+    rows: Courses = {
         (column, symbols): [course(state, column, cell, 1 + n) for n in range(courses)]
         for column in range(6)
         for symbols in SYMBOLS
@@ -90,17 +126,19 @@ def look(budgets: Sequence[int], courses: int, text: str) -> list[tuple[float, f
         for cell in [int(state.space.reach(column, target(symbols, 3)))]
         if cell < CELLS
     }
-    found: list[tuple[float, float] | None] = []
+    found: list[Off | None] = []
+    gains: list[float] = []
     for playouts in budgets:
-        thought, cells = opinion(state, playouts), Cells()
+        thought, cells = informed(state, rows) if playouts == KNOWN else opinion(state, playouts), Cells()
+        gains.append(sum(gain(state, thought, AFRESH + n) for n in range(courses)) / courses)
         for (column, symbols), row in rows.items():
             expected = thought[column * CELLS + target(symbols, 3)]
             cells.setdefault(column, []).append([one - expected for one in row])
-        found.append(off(cells))
-    return found
+        found.append(None if playouts == KNOWN else off(cells))
+    return found, gains
 
 
-def off(cells: Cells) -> tuple[float, float] | None:
+def off(cells: Cells) -> Off | None:
     """The error between the columns, and the mean of those within each."""
     whole = [rows for rows in cells.values() if len(rows) > 1]
     if len(whole) < 2:
@@ -135,17 +173,32 @@ def main() -> None:
     given = parser.parse_args()
     if given.positions < 2 or given.courses < 2 or min(given.playouts) < 1:
         parser.error("it takes at least 2 positions, 2 courses and 1 playout")
-    budgets, looks = [0, *given.playouts], []
+    budgets = [0, *given.playouts, KNOWN]
+    looks: list[list[Off | None]] = []
+    leads: list[list[float]] = []
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
-        for each in pool.map(partial(look, budgets, given.courses), positions(given.positions, given.seed)):
-            looks.append(each)
+        for errors, gains in pool.map(partial(look, budgets, given.courses), positions(given.positions, given.seed)):
+            looks.append(errors)
+            leads.append(gains)
             print(f"\r{len(looks)} of {given.positions} positions", end="", flush=True)
     print()
     for n, playouts in enumerate(budgets):
-        between, within = zip(*(each[n] for each in looks if each[n] is not None), strict=True)
-        for name, found in (("between columns", mean(between)), ("within a column", mean(within))):
-            who = f"{playouts} playouts" if playouts else "builder"
-            print(f"{who:>15}, {name}: {found.value:.2f} ({found.low:.2f} to {found.high:.2f})")
+        print(told(playouts, [each[n] for each in looks], [each[n] - each[0] for each in leads]))
+
+
+def told(playouts: int, errors: Sequence[Off | None], gains: Sequence[float]) -> str:
+    """What was found of one bot."""
+    who = {0: "builder", KNOWN: "all is known"}.get(playouts, f"{playouts} playouts")
+    parts = []
+    for name, at in (("between columns", 0), ("within a column", 1)):
+        known = [each[at] for each in errors if each is not None]
+        if known:
+            found = mean(known)
+            parts.append(f"off {name} {found.value:.2f} ({found.low:.2f} to {found.high:.2f})")
+    if playouts != 0:
+        found = mean([TURNS * each for each in gains])
+        parts.append(f"gains {found.value:+.1f} points a game ({found.low:+.1f} to {found.high:+.1f})")
+    return f"{who}: {', '.join(parts)}"
 
 
 if __name__ == "__main__":

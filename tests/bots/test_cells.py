@@ -1,0 +1,90 @@
+"""How far off bots are about cells, as `bench/cells.py` tells it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from sabika.bots.worth.alcazaba import WORTH
+from sabika.bots.worth.alcazaba_course import Course, markers_left
+from sabika.games.alcazaba import ALCAZABA
+from sabika.games.parts.space import CELLS
+from sabika.games.parts.turns import ONE, TURN
+
+ROOT = Path(__file__).parents[2]
+lab: Any = import_module("cells")  # which finds its neighbours in bench/ as when it is run
+
+
+def test_noise_alone_is_no_error_and_an_error_is_found_through_noise() -> None:
+    rng = Random(1)
+    noise = [lab.common([[rng.gauss(0, 3) for _ in range(12)] for _ in range(6)]) for _ in range(400)]
+    assert abs(mean(noise)) < 0.1
+    true = [2.0, -2.0, 2.0, -2.0]  # of variance 16 / 3
+    seen = [lab.common([[each + rng.gauss(0, 3) for _ in range(12)] for each in true]) for _ in range(400)]
+    assert mean(seen) == pytest.approx(16 / 3, abs=0.3)
+
+
+def test_what_holds_for_all_cells_is_no_error() -> None:
+    assert lab.middle([[1.0, 3.0], [3.0, 5.0]]) == [2.0, 4.0]
+    assert lab.off({0: [[5.0, 7.0], [5.0, 7.0]], 3: [[5.0, 7.0], [5.0, 7.0]]}) == (0.0, 0.0)
+    assert lab.off({0: [[5.0, 7.0], [1.0, 2.0]]}) is None  # one column is not off another
+
+
+def test_positions_are_turns_of_builders_after_the_first_throw() -> None:
+    found = lab.positions(5, 3)
+    assert found == lab.positions(5, 3) != lab.positions(5, 4)
+    for text in found:
+        state = ALCAZABA.load(text)
+        assert state.stage == TURN
+        assert state.throws == 1
+
+
+def test_the_last_marker_comes_to_what_a_rehearsal_says() -> None:
+    """What the lab plays with its own luck and the bot with its own is the same where there is none."""
+    for text in lab.positions(6, 5):
+        state = ALCAZABA.load(text)
+        state.hand = ONE[state.turn]
+        assert markers_left(state) == 1
+        cell = state.space.reach(2, 11)
+        twin = state.clone()
+        twin.space.put(2, cell, twin.turn)
+        twin.hand = 0
+        twin.end_turn()
+        assert lab.course(state, 2, cell, 9) == pytest.approx(Course(WORTH, state.turn).lead(twin, 4))
+
+
+def test_an_opinion_is_of_all_cells_and_changes_with_playouts() -> None:
+    state = ALCAZABA.load(lab.positions(1, 7)[0])
+    assert len(lab.opinion(state, 0)) == len(lab.opinion(state, 200)) == 6 * CELLS
+    assert lab.opinion(state, 0) != lab.opinion(state, 200)
+
+
+def test_who_thinks_as_the_builder_plays_as_the_builder_and_who_knows_better_gains() -> None:
+    state = ALCAZABA.load(lab.positions(1, 11)[0])
+    builder = lab.opinion(state, 0)
+    twin, fate = state.clone(), lab.Fate(4)
+    played = (1 if state.turn == 0 else -1) * lab.finished(twin, fate)
+    assert lab.gain(state, builder, 4) == pytest.approx(played)
+    wrong = [-each for each in builder]
+    assert sum(lab.gain(state, wrong, n) for n in range(6)) < sum(lab.gain(state, builder, n) for n in range(6))
+
+
+def test_the_command_tells_builder_and_bot_and_refuses_what_tells_nothing() -> None:
+    words = [sys.executable, "bench/cells.py", "--positions", "2", "--courses", "2", "--playouts", "60", "--jobs", "1"]
+    found = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, timeout=300).stdout
+    assert "2 of 2 positions" in found
+    assert "builder: off between columns" in found
+    assert re.search(r"60 playouts: .* gains [+-][\d.]+ points a game", found)
+    assert "all is known: gains" in found
+    words[words.index("--courses") + 1] = "1"
+    refused = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    assert refused.returncode == 2
+    assert "at least 2 positions" in refused.stderr
