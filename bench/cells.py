@@ -167,7 +167,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How far off bots are about what a marker is worth in Alcazaba.")
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--courses", type=int, default=12, help="of every cell")
-    parser.add_argument("--playouts", type=int, nargs="+", default=[1500, 7500], help="of bots to look at")
+    parser.add_argument("--playouts", type=int, nargs="+", default=[1400, 6400], help="of bots to look at")
     parser.add_argument("--seed", type=int, default=1, help="which games")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()

@@ -12,7 +12,7 @@ from sabika.bots.bot import Budget
 from sabika.bots.greedy import best_moves
 from sabika.bots.search import SearchBot
 from sabika.bots.worth.alcazaba import WORTH
-from sabika.bots.worth.alcazaba_course import Course, markers_left
+from sabika.bots.worth.alcazaba_course import Course, markers_left, stream
 from sabika.bots.worth.alcazaba_glance import Look
 from sabika.bots.worth.alcazaba_thought import Rehearsal, believed
 from sabika.engine.state import LUCK, OVER
@@ -73,16 +73,18 @@ def test_prizes_are_given_as_builders_take_them() -> None:
             assert Course(WORTH, state.turn).lead(twin, 1) == pytest.approx(WORTH.of(other, state.turn))
 
 
-def test_what_prizes_come_to_is_remembered_and_never_mistaken_for_another() -> None:
+@pytest.mark.parametrize("seats", [2, 6])
+def test_what_prizes_come_to_is_remembered_and_not_mistaken_for_another(seats: int) -> None:
+    """But for a trifle: prizes that builders take depend a little on the very cells of markers."""
     remembered = 0
-    for state in last_turns(12):
+    for state in last_turns(8, seats):
         course = Course(WORTH, state.turn)
         cells = [(column, cell) for column in range(6) for cell in range(CELLS)]
         for column, cell in cells:
             if state.space.owner(column, cell) == NOBODY:
                 before = course.spent
                 fresh = Course(WORTH, state.turn).lead(marked(state, column, cell), 1)
-                assert course.lead(marked(state, column, cell), 1) == pytest.approx(fresh)
+                assert course.lead(marked(state, column, cell), 1) == pytest.approx(fresh, abs=0.2)
                 remembered += course.spent == before
     assert remembered > 100
 
@@ -104,6 +106,23 @@ def test_the_luck_of_a_turn_is_nothing_in_the_mean() -> None:
     assert stdev(lucks) > 1.0
 
 
+def test_streams_next_to_each_other_have_nothing_to_do_with_each_other() -> None:
+    for apart in (1, 4, 128):
+        equal = [stream(seed).below(6) == stream(seed + apart).below(6) for seed in range(0, 60000, 20)]
+        assert mean(equal) == pytest.approx(1 / 6, abs=0.03)  # three standard deviations are 0.02
+
+
+def test_what_falls_off_has_nothing_to_do_with_the_column() -> None:
+    state = thrown("pav4-tow4", seats=2)
+    state.space.put(TOWERS, CELLS - 1, 1)
+    rehearsal = Rehearsal(WORTH, state, 1)
+    rehearsal.learn(TOWERS, 11, rehearsal.expected[TOWERS * CELLS + 11] + 50.0)
+    rehearsal.learn(0, 11, rehearsal.expected[11])
+    learned, expected = list(rehearsal.learned()), list(rehearsal.expected)
+    assert learned[TOWERS * CELLS + CELLS - 1] == expected[TOWERS * CELLS + CELLS - 1]
+    assert learned[TOWERS * CELLS + CELLS - 2] > expected[TOWERS * CELLS + CELLS - 2]
+
+
 # Rehearsals.
 
 
@@ -120,7 +139,7 @@ def test_of_the_last_marker_rehearsals_tell_exactly_what_cells_are_worth_against
                 if place < CELLS:
                     lead = Course(WORTH, state.turn).lead(marked(state, column, place), 1)
                     found.append(learned[column * CELLS + cell] - lead)
-        assert found == pytest.approx([found[0]] * len(found))
+        assert found == pytest.approx([found[0]] * len(found), abs=0.2)
 
 
 def test_what_holds_for_all_columns_changes_nothing() -> None:

@@ -161,7 +161,7 @@ class Tree:
             if state.actor == LUCK:
                 state.settle(rng.below(state.luck_total()))
                 lucky = True
-            elif self.worth.routine(state):
+            elif self.worth.decides(state):
                 state.play(self.worth.guide(state))
             else:
                 break

@@ -76,13 +76,9 @@ class Outlook(Stand):
 
     def worth(self, seat: i64, thing: i64) -> float:
         """What a thing of a column is worth to who would win it."""
-        return self.worth_by(0.0 if thing == CHIP else self.gains[seat * KINDS + i64(TYPE[thing])], seat, thing)
-
-    def worth_by(self, gain: float, seat: i64, thing: i64) -> float:
-        """The same, if one tile more of its type brings so much."""
         if thing == CHIP:
             return self.first(seat)
-        return self.extra(seat, thing) + self.part(seat, thing) * gain
+        return self.extra(seat, thing) + self.part(seat, thing) * self.gains[seat * KINDS + i64(TYPE[thing])]
 
     def part(self, seat: i64, tile: i64) -> float:
         """Of a tile: how much it would count, in the city or on the reserve."""
@@ -108,19 +104,12 @@ class Outlook(Stand):
 
     # Markers to come.
 
-    def renew(self, column: i64) -> None:
-        """Judge a column again, whose markers have changed."""
-        self.contests[column].enter(-1.0)
-        self.contests[column] = Contest(self, column)
-        self.contests[column].enter(1.0)
-
     def with_marker(self, seat: i64, column: i64, cell: i64) -> float:
         """The lead that a marker on this free cell would add, against none."""
         contest = self.contests[column]
         before = self.lead_in_column(seat, column)
         contest.enter(-1.0)
-        if cell < CELLS:
-            self.state.space.put(column, cell, seat)
+        self.state.space.put(column, cell, seat)
         changed = Contest(self, column)
         changed.enter(1.0)
         self.contests[column] = changed
@@ -128,8 +117,7 @@ class Outlook(Stand):
         changed.enter(-1.0)
         self.contests[column] = contest
         contest.enter(1.0)
-        if cell < CELLS:
-            self.state.space.take(column, cell)
+        self.state.space.take(column, cell)
         return found
 
     def lead_in_column(self, seat: i64, column: i64) -> float:

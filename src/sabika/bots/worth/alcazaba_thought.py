@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from sabika.bots.worth.alcazaba import AlcazabaWorth, ends
 from sabika.bots.worth.alcazaba_columns import things_in
-from sabika.bots.worth.alcazaba_course import Course, markers_left
+from sabika.bots.worth.alcazaba_course import Course, markers_left, stream
 from sabika.bots.worth.base import Thought
 from sabika.engine.rng import Rng
 from sabika.games.alcazaba.state import Alcazaba
@@ -52,7 +52,7 @@ class Rehearsal(Thought):
         self.done = len(self.columns) == 0 or (self.coming == 0.0 and len(self.gaps) == 0)
 
     def find_gaps(self) -> None:
-        """Cells of which one is as good as another for the last marker of a round."""
+        """Cells of which one is as good as another for the last marker of a round, but for a trifle."""
         for column in self.columns:
             inside = False
             for cell in range(CELLS):
@@ -80,10 +80,12 @@ class Rehearsal(Thought):
                 off = (about - mean) * believed(self.rehearsed[column], calm)
                 for cell in range(CELLS - 1, i64(-1), i64(-1)):
                     at = column * CELLS + cell
+                    if self.state.space.reach(column, cell) == CELLS:
+                        continue  # what falls off has nothing to do with the column (D18)
                     found[at] += off
                     if self.tried[at] > 0.0:
                         found[at] += (self.sums[at] / self.tried[at] - about) * believed(self.tried[at], calm_cell)
-                    elif cell + 1 < CELLS and self.state.space.owner(column, cell) != NOBODY:
+                    elif self.state.space.owner(column, cell) != NOBODY:
                         found[at] = found[at + 1]  # it comes to stand there (D16)
         return found
 
@@ -107,7 +109,7 @@ class Rehearsal(Thought):
             self.done = self.playouts == len(self.gaps)
         else:
             column = self.columns[number % len(self.columns)]
-            goal = self.aimed(column, Rng(self.seed + number))
+            goal = self.aimed(column, stream(self.seed + number))
             if goal < CELLS:
                 self.rehearse(column, goal, self.seed + number // len(self.columns))
         self.decisions = self.course.decisions

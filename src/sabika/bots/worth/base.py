@@ -96,10 +96,6 @@ class Worth:
         """Is the judge's own choice here the best there is, so that no search is needed (exact dice)?"""
         return False
 
-    def routine(self, state: State) -> bool:
-        """Does a search leave this decision to `guide` whenever it comes up in a playout?"""
-        return self.decides(state)
-
     def cut(self, state: State) -> bool:
         """Does a playout end here at the latest, even before luck falls?"""
         return False
