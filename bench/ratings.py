@@ -108,8 +108,7 @@ class Standoff:
         slow = bool(set(contest.bots) & set(TIMES))
         self.least: int = given.least if slow else given.most
         self.most: int = min(given.most, AT_FOUR if contest.seats == 4 else given.most if slow else MANY)
-        share = 1.0 if contest.game in given.full else given.share
-        bots = tuple(played_as(bot, contest.game, share) for bot in contest.bots)
+        bots = tuple(played_as(bot, contest.game, given.share) for bot in contest.bots)
         self.plan = Plan(contest.game, bots, 1, contest.seats, SEED)
         file = given.results / f"{contest.name}.jsonl"
         self.ledger = Ledger(file, self.plan, code_of(contest.game), any_code=given.any_code)
@@ -299,18 +298,11 @@ def publish(given: argparse.Namespace) -> int:
         if own:
             tables[game] = rated(game, own)
     given.table.write_text(msgspec.json.format(msgspec.json.encode(tables)).decode() + "\n")
-    share = f"{100 * given.share:g} % of the playouts that fit in a bot's time"
-    told = [f"These contests were played with {share}{but(given)}.", ""]
+    told = [f"These contests were played with {100 * given.share:g} % of the playouts that fit in a bot's time.", ""]
     lines = [*rating_lines(tables), "", *contest_lines(played), "", *speed_lines(played)]
     write_page(given.page, [*told, *lines] if given.share != 1 else lines)
     print(f"{given.table} and {given.page} are written")
     return 0
-
-
-def but(given: argparse.Namespace) -> str:
-    """The games whose contests were played with all playouts."""
-    titles = [sabika.games.find(game).title for game in given.full]
-    return f", those of {' and '.join(titles)} with all of them" if titles else ""
 
 
 def published_in(file: Path) -> dict[str, Ratings]:
@@ -436,9 +428,6 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--least", type=int, default=60, help="games before a verdict counts")
     parser.add_argument("--most", type=int, default=400, help="games of a contest at most")
     parser.add_argument("--share", type=float, default=1.0, help="of the playouts that fit in a bot's time")
-    parser.add_argument(
-        "--full", nargs="+", default=[], metavar="GAME", choices=GAMES, help="with all playouts, not a share"
-    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--any-code", action="store_true", help="results of other code count too: it plays the same")
     parser.add_argument("--results", type=Path, default=RESULTS, help="folder of what was played")

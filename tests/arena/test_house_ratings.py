@@ -44,20 +44,6 @@ def test_it_plays_in_parts_and_publishes(words: list[str], tmp_path: Path, capsy
     assert (tmp_path / "page.md").read_text() == again
     assert bench.main(["publish", *words, "--share", "0.25"]) == 0
     assert "with 25 % of the playouts" in (tmp_path / "page.md").read_text()
-    assert bench.main(["publish", *words, "--share", "0.25", "--full", "alhambra"]) == 0
-    assert "a bot's time, those of Alhambra with all of them." in (tmp_path / "page.md").read_text()
-
-
-def test_the_contests_of_some_games_are_played_with_all_playouts(
-    words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What was played with a share of them is refused, as results of another contest."""
-    search = [*words[:-4], "--only", "zatre-architect-builder-2", "--jobs", "1", "--share", "0.0005", "--most", "2"]
-    assert bench.main(["play", *search]) == 0
-    assert bench.main(["show", *search, "--full", "alhambra"]) == 0
-    with pytest.raises(SystemExit):
-        bench.main(["show", *search, "--full", "zatre"])
-    assert "other" in capsys.readouterr().err
 
 
 def test_a_share_of_the_playouts_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
