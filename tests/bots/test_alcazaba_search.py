@@ -12,7 +12,7 @@ from sabika.bots.bot import Budget
 from sabika.bots.greedy import best_moves
 from sabika.bots.search import SearchBot
 from sabika.bots.worth.alcazaba import WORTH
-from sabika.bots.worth.alcazaba_course import Course, markers_left, stream
+from sabika.bots.worth.alcazaba_course import Course, markers_left
 from sabika.bots.worth.alcazaba_glance import Look
 from sabika.bots.worth.alcazaba_thought import Rehearsal, believed
 from sabika.engine.state import LUCK, OVER
@@ -104,12 +104,6 @@ def test_the_luck_of_a_turn_is_nothing_in_the_mean() -> None:
     lucks = [Course(WORTH, 0).play_turn(state.clone(), number) for number in range(300)]
     assert abs(mean(lucks)) < 3 * stdev(lucks) / 300**0.5
     assert stdev(lucks) > 1.0
-
-
-def test_streams_next_to_each_other_have_nothing_to_do_with_each_other() -> None:
-    for apart in (1, 4, 128):
-        equal = [stream(seed).below(6) == stream(seed + apart).below(6) for seed in range(0, 60000, 20)]
-        assert mean(equal) == pytest.approx(1 / 6, abs=0.03)  # three standard deviations are 0.02
 
 
 def test_what_falls_off_has_nothing_to_do_with_the_column() -> None:

@@ -54,13 +54,13 @@ def pairs(game: Game, number: int) -> Iterator[tuple[Table, Table]]:
     while number:
         state = walk(game, rng, rng.randrange(80))
         if state.actor >= 0:
-            yield world(game, state, 1), world(game, state, 2)
+            yield world(game, state, rng.getrandbits(32)), world(game, state, rng.getrandbits(32))
             number -= 1
 
 
 def walk(game: Game, rng: Random, steps: int) -> State:
-    """A state after some random decisions."""
-    state = game.start(rng.randint(game.fewest, min(4, game.most)))
+    """A state after some random decisions, in any variant of the game."""
+    state = variant(game, rng.randint(game.fewest, min(4, game.most)), rng)
     while state.actor == LUCK or (state.actor >= 0 and steps > 0):
         if state.actor == LUCK:
             state.settle(rng.randrange(state.luck_total()))
@@ -68,6 +68,14 @@ def walk(game: Game, rng: Random, steps: int) -> State:
             state.play(rng.choice(list(state.moves())))
             steps -= 1
     return state
+
+
+def variant(game: Game, seats: int, rng: Random) -> State:
+    """A new game with some options, or with the usual ones where those do not go with the seats."""
+    try:
+        return game.start(seats, {option.name: rng.choice(option.choices) for option in game.options})
+    except ValueError:
+        return game.start(seats)
 
 
 def world(game: Game, state: State, number: int) -> Table:

@@ -145,11 +145,11 @@ def test_a_hint_names_the_best_moves_with_what_they_may_bring() -> None:
 
 
 def test_why_opens_what_a_scoring_now_would_give() -> None:
-    table = rich_table()
-    played(table, ["buy pavilion-2-NEW y2", "take b3", "1"])
-    _, text = played(table, ["why"])
+    table = rich_table("Ana", "Ben", "Carla")
+    played(table, ["", "buy pavilion-2-NEW y2", "take b3", "1"])
+    _, text = played(table, ["", "why"])
     assert "P pavilion      1x 1st   1" in text
-    assert "Your wall of 3 sides: 0,-1 WNE (A24)." in text
+    assert "Ana: a wall of 3 sides: 0,-1 WNE (A24)." in text
 
 
 def test_undo_takes_back_a_purchase_and_what_was_drawn_stays() -> None:

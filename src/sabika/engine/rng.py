@@ -10,18 +10,21 @@ from mypy_extensions import i64
 # is about 2**62. Every product stays below 2**63, so compiled and uncompiled runs give the same numbers.
 MULTIPLIER: Final[i64] = 1853697195
 WORD: Final[i64] = 0xFFFFFFFF
-SEEDS: Final[i64] = 0x3FFFFFFFFFFFFFFF
+MIXER: Final[i64] = 0x6C8E944D  # an odd number without a pattern
+HALF: Final[i64] = 0x7FFFFFFF  # a seed has two halves of 31 bits
+ROUNDS: Final[i64] = 4  # after which every bit of a seed has changed every other
 
 
 class Rng:
     """Numbers from a seed; equal seeds give equal numbers on every machine and build."""
 
     def __init__(self, seed: i64) -> None:
-        scrambled = (seed ^ 0x5DEECE66D1234567) & SEEDS
-        self.word: i64 = scrambled % (MULTIPLIER - 1) + 1
-        self.word = (self.word << 31) ^ (scrambled & 0x7FFFFFFF)
-        for _ in range(i64(8)):
-            self.next()
+        left = (seed >> 31) & HALF
+        right = seed & HALF
+        for turn in range(i64(1), ROUNDS + 1):  # the numbers of seed and seed + 1 have nothing to do with each other
+            product = (right ^ (turn * 0x9E3779B)) * MIXER
+            left, right = right, left ^ (product >> 31) ^ (product & HALF)
+        self.word: i64 = ((left % (MULTIPLIER - 1) + 1) << 31) ^ right
 
     def next(self) -> i64:
         """The next 32 bits."""

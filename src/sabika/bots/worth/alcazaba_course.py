@@ -57,7 +57,7 @@ class Course:
         expected = plan.start()
         luck = 0.0
         while True:
-            state.settle(stream(number * STREAMS + when + state.throws).below(state.luck_total()))
+            state.settle(Rng(number * STREAMS + when + state.throws).below(state.luck_total()))
             luck += plan.worth(state.dice, state.throws) - expected
             self.decisions += 1
             kept = plan.best_keep(state.dice, state.throws)
@@ -73,11 +73,6 @@ class Course:
         while state.actor != LUCK and state.actor != OVER:
             state.play(best_moves(state, self.worth)[0])
             self.decisions += 1
-
-
-def stream(number: i64) -> Rng:
-    """Numbers that have nothing to do with those of the next stream; streams of an `Rng` with the next seed do."""
-    return Rng(Rng(number).next())
 
 
 def markers_left(state: Alcazaba) -> i64:

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from sabika.bots.worth.alcazaba import AlcazabaWorth, ends
 from sabika.bots.worth.alcazaba_columns import things_in
-from sabika.bots.worth.alcazaba_course import Course, markers_left, stream
+from sabika.bots.worth.alcazaba_course import Course, markers_left
 from sabika.bots.worth.base import Thought
 from sabika.engine.rng import Rng
 from sabika.games.alcazaba.state import Alcazaba
@@ -109,7 +109,7 @@ class Rehearsal(Thought):
             self.done = self.playouts == len(self.gaps)
         else:
             column = self.columns[number % len(self.columns)]
-            goal = self.aimed(column, stream(self.seed + number))
+            goal = self.aimed(column, Rng(self.seed + number))
             if goal < CELLS:
                 self.rehearse(column, goal, self.seed + number // len(self.columns))
         self.decisions = self.course.decisions
