@@ -11,13 +11,14 @@ from librt.vecs import vec
 
 from sabika.bots.bot import Budget
 from sabika.bots.dice.outlook import HOLDS, Outlook, Weights, holds
-from sabika.bots.dice.prizes import after, is_swap_about
+from sabika.bots.dice.prizes import is_swap_about
 from sabika.bots.dice.race import BEATS, LONE, Front, Race
 from sabika.bots.dice.rest import ROLLS, SAMPLE
 from sabika.bots.dice.thought import MarkerThought
 from sabika.bots.greedy import GreedyBot, best_moves
 from sabika.bots.search import ArchitectBot, SearchBot, VizierBot
 from sabika.bots.worth.alhambra_dice import FAR, WORTH
+from sabika.bots.worth.base import after
 from sabika.engine.state import OVER
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
 from sabika.games.alhambra_dice.state import CHOICE, AlhambraDice

@@ -185,7 +185,7 @@ def test_a_turn_is_weighed_with_all_its_tiles() -> None:
         moves = state.moves()
         values = WORTH.weigh(state, moves)
         for n in range(len(moves)):
-            twin = cast(Zatre, after(state, moves[n]))
+            twin = after(state, moves[n])
             if twin.actor == state.actor and twin.stage == LAYING and twin.turn == state.turn:
                 assert values[n] == pytest.approx(max(WORTH.weigh(twin, twin.moves())))
 
@@ -329,7 +329,7 @@ def test_in_the_last_turn_the_builder_scores_all_that_two_tiles_can() -> None:
 def totals(state: Zatre) -> Iterator[int]:
     """The final totals of the seat on turn after every way to play its turn."""
     for move in state.moves():
-        twin = cast(Zatre, after(state, move))
+        twin = after(state, move)
         if twin.actor == OVER:
             yield twin.score(state.turn)
         else:

@@ -43,7 +43,7 @@ def ended(state: Zatre) -> list[Zatre]:
     """The position after every way to play the turn."""
     found: list[Zatre] = []
     for move in state.moves():
-        twin = cast(Zatre, after(state, move))
+        twin = after(state, move)
         found += ended(twin) if len(twin.board.laid) > 0 else [twin]
     return found
 

@@ -16,13 +16,12 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.bots.dice.floors import Tails, best_parts, best_throws, means, means_above
-from sabika.bots.dice.tables import Tables, number_of, parts_of, tables
+from sabika.bots.dice.tables import COUNTS, Tables, best_worth, number_of, parts_of, tables
 from sabika.games.parts.dice import DICE, FACES, THROWS, showing
 from sabika.games.parts.space import CELLS, target
 
 NEVER: Final = -1e18  # worth of what may not be done
 STOP: Final[i64] = -1  # keep nothing back, place the marker
-COUNTS: Final[i64] = DICE + 1  # 0 to 8 dice of a type
 FREE: Final[i64] = -1  # no dice bind the next throw
 
 # What the black die shows: a type, or one of these.
@@ -310,12 +309,7 @@ class Plan:
         instead = self.turn.instead[throws - 1]
         found = vec[float](capacity=len(self.tables.outcomes))
         for dice in self.tables.outcomes:
-            most = instead
-            for building in range(FACES):
-                one = markers[building * COUNTS + showing(dice, building)]
-                if one > most:
-                    most = one
-            found = append(found, most)
+            found = append(found, max(instead, best_worth(dice, markers)))
         return found
 
     def marker(self, building: i64, white: i64, throws: i64, black: i64) -> float:

@@ -13,6 +13,7 @@ from mypy_extensions import i64
 
 from sabika.bots.dice.floors import falling
 from sabika.bots.dice.outlook import Outlook, Weights, ahead
+from sabika.bots.worth.base import after
 from sabika.engine.state import LUCK
 from sabika.games.alhambra_dice.codes import swaps_in
 from sabika.games.alhambra_dice.facts import SWAP
@@ -92,10 +93,3 @@ def promising(state: AlhambraDice, weights: Weights) -> vec[i64]:
             least = max(least, worth[at] - level)
             found = append(found, moves[at])
     return found
-
-
-def after(state: AlhambraDice, move: i64) -> AlhambraDice:
-    """The position that a move leads to."""
-    twin = state.clone()
-    twin.play(move)
-    return twin

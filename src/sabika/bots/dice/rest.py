@@ -14,12 +14,11 @@ from mypy_extensions import i64
 
 from sabika.bots.dice.odds import HITS
 from sabika.bots.dice.race import Front, Race
-from sabika.bots.dice.tables import zeros
+from sabika.bots.dice.tables import COUNTS, best_worth, zeros
 from sabika.engine.rng import Rng
 from sabika.games.parts.dice import DICE, FACES, POWERS, THROWS, UNIT, dice_in, showing, thrown
 from sabika.games.parts.space import CELLS, NOBODY, Space, target
 
-COUNTS: Final[i64] = 9  # 0 to 8 dice of a type
 PROMISES: Final[i64] = FACES * COUNTS
 CONSIDERED: Final[i64] = 4  # types that may be kept, alone or together
 NEARLY: Final = 6.0  # points that fewer throws may be worth
@@ -206,17 +205,3 @@ class Rest:
         self.trial.copy(self.fronts[column])
         self.trial.put(self.space.reach(column, cell), self.turn)
         return self.race.mean(self.leads[self.turn], column * self.outcomes, self.trial) - self.without[column]
-
-
-def best_worth(dice: i64, worth: vec[float]) -> float:
-    """What the best type of these dice is worth."""
-    most = worth[dice & 31]
-    at = COUNTS
-    dice >>= 5
-    while at < PROMISES:
-        one = worth[at + (dice & 31)]
-        if one > most:
-            most = one
-        at += COUNTS
-        dice >>= 5
-    return most

@@ -13,6 +13,8 @@ from mypy_extensions import i64
 
 from sabika.games.parts.dice import BEFORE, DICE, ENDS, FACES, FIRST, ONES, POWERS, SETS, UNIT, dice_in, showing
 
+COUNTS: Final[i64] = DICE + 1  # 0 to 8 dice of a type
+
 _READY: Final[dict[int, Tables]] = {}
 
 
@@ -22,7 +24,7 @@ def number_of(dice: i64) -> i64:
     sums = dice * ONES  # field f: dice that show face f or an earlier one
     number = FIRST[size]
     for face in range(FACES - 1):
-        number += BEFORE[face * 9 + size - ((sums >> (5 * face)) & 31)]
+        number += BEFORE[face * COUNTS + size - ((sums >> (5 * face)) & 31)]
     return number
 
 
@@ -45,6 +47,20 @@ def parts_of(dice: i64) -> vec[i64]:
             for part in smaller:
                 found = append(found, part + count * UNIT[face])
     return found[: len(found) - 1]
+
+
+def best_worth(dice: i64, worth: vec[float]) -> float:
+    """What the best type of these dice is worth, of worths by type and number of dice."""
+    most = worth[dice & 31]
+    at = COUNTS
+    dice >>= 5
+    while at < FACES * COUNTS:
+        one = worth[at + (dice & 31)]
+        if one > most:
+            most = one
+        at += COUNTS
+        dice >>= 5
+    return most
 
 
 class Tables:

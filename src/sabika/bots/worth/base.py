@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
@@ -17,6 +17,8 @@ FUTURES: Final[i64] = 6  # ways luck may turn out that are looked at: all faces 
 LOOK: Final[i64] = 1  # further decisions of one's own that are looked at: a second action, or where a tile goes
 UNREST: Final = 20.0  # points by which a game often ends otherwise than it stands
 WARMTH: Final = 4.0  # points that a move may seem behind the best and yet turn out better
+
+Position = TypeVar("Position", bound=State)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -141,8 +143,9 @@ class Worth:
         return found if len(found) > 0 else state.moves()
 
 
-def after(state: State, move: i64) -> State:
-    twin = state.clone()
+def after(state: Position, move: i64) -> Position:
+    """The position that a move leads to."""
+    twin = cast(Position, state.clone())
     twin.play(move)
     return twin
 
