@@ -7,8 +7,9 @@ the round to its end, some times, with the luck taken out (`fate.py`). The mean 
 off a bot is, column against column and cell against cell, is then told without the noise of that mean: what one half of
 the courses and the other half have in common is no noise. These figures are variances, in points.
 
-Then every bot plays the turn by what it thinks of cells, and builders the rest of the round, again without luck. So
-it is seen what it gains on a builder. The last one has seen all those courses before.
+Then every bot plays the turn by what it thinks of cells, and where it ends is worth what these courses say. So it is
+seen what it gains on a builder, told for all turns of a game. The last one knows what the courses say. No bot can gain
+more: where he believes what is noise, that is counted for him. The more courses, the nearer he comes to what there is.
 """
 
 from __future__ import annotations
@@ -26,21 +27,23 @@ from librt.vecs import vec
 
 from sabika import Rng
 from sabika.arena.stats import mean
-from sabika.bots.greedy import best_moves, best_of
+from sabika.bots.dice.plan import STOP, Plan, Turn
+from sabika.bots.greedy import best_moves
 from sabika.bots.worth.alcazaba import WORTH, ends
 from sabika.bots.worth.alcazaba_columns import things_in
 from sabika.bots.worth.alcazaba_thought import Rehearsal
 from sabika.engine.state import LUCK, OVER
 from sabika.games.alcazaba import ALCAZABA
 from sabika.games.alcazaba.state import Alcazaba
+from sabika.games.parts.dice import FACES, keep
 from sabika.games.parts.space import CELLS, target
 from sabika.games.parts.turns import ONE, THROW, TURN
 
 SYMBOLS = (3, 4, 5, 6)
 CHOSEN = 10  # of so many turns one is looked at
 TURNS = 25  # of a seat in a game
-KNOWN = -1  # in place of playouts: who has seen the courses
-AFRESH = 1000003  # luck that no course has met
+KNOWN = -1  # in place of playouts: who knows what the courses say
+THROWN = 200  # times that a turn is played by what is thought of cells
 
 Row = list[float]  # what came of each course
 Courses = dict[tuple[int, int], Row]  # by column and symbols
@@ -93,26 +96,42 @@ def opinion(state: Alcazaba, playouts: int) -> Sequence[float]:
     return list(rehearsal.learned())
 
 
-def informed(state: Alcazaba, rows: Courses) -> Sequence[float]:
-    """What who has seen these courses thinks of all cells: as a rehearsal learns of each."""
-    rehearsal = Rehearsal(WORTH, state, 1)
-    for (column, symbols), row in rows.items():
-        for lead in row:
-            rehearsal.learn(column, state.space.reach(column, target(symbols, 3)), lead)
-    return list(rehearsal.learned())
+def seen(state: Alcazaba, rows: Courses) -> Sequence[float]:
+    """What all cells are worth by these courses: what the judge says, and how far off it was there or beside it."""
+    found = list(ends(state, WORTH.weights))
+    for column in range(FACES):
+        offs = {
+            int(target(symbols, 3)): sum(row) / len(row) - found[column * CELLS + target(symbols, 3)]
+            for (other, symbols), row in rows.items()
+            if other == column
+        }
+        for cell in range(CELLS):
+            found[column * CELLS + cell] += between(offs, cell)
+    return found
 
 
-def gain(state: Alcazaba, thought: Sequence[float], seed: int) -> float:
-    """What whose turn it is leads by at the round's end if it plays this turn by these worths, without luck."""
-    twin, fate, sign = state.clone(), Fate(seed), 1 if state.turn == 0 else -1
-    ends_ = vec[float](thought)
-    while twin.stage in (THROW, TURN) and twin.turn == state.turn and twin.hand == state.hand:
-        if twin.actor == LUCK:
-            fate.settle(twin)
-        else:
-            moves = twin.moves()
-            twin.play(best_of(moves, WORTH.weigh_turn(twin, moves, ends_))[0])
-    return sign * finished(twin, fate)
+def between(known: dict[int, float], at: int) -> float:
+    """What holds here: on a line between the two nearest that are known, or as at the last one; 0 where none is."""
+    if not known:
+        return 0.0
+    at = min(max(at, min(known)), max(known))
+    low = max(cell for cell in known if cell <= at)
+    high = min(cell for cell in known if cell >= at)
+    return known[low] + (known[high] - known[low]) * (at - low) / max(1, high - low)
+
+
+def ends_of(state: Alcazaba, thought: Sequence[float], seed: int) -> list[int]:
+    """Where the turn ends that is played by these worths, with some dice."""
+    plan, found = Plan(Turn(vec[float](thought))), []
+    rng = Rng(seed)
+    for _ in range(THROWN):
+        twin, dice = state.clone(), Rng(rng.next())
+        while (kept := plan.best_keep(twin.dice, twin.throws)) != STOP:
+            twin.play(keep(kept))
+            twin.settle(dice.below(twin.luck_total()))
+        column = plan.best_type(twin.dice, twin.throws)
+        found.append(int(column * CELLS + twin.goal(column)))
+    return found
 
 
 def look(budgets: Sequence[int], courses: int, text: str) -> tuple[list[Off | None], list[float]]:
@@ -128,9 +147,10 @@ def look(budgets: Sequence[int], courses: int, text: str) -> tuple[list[Off | No
     }
     found: list[Off | None] = []
     gains: list[float] = []
+    known = seen(state, rows)
     for playouts in budgets:
-        thought, cells = informed(state, rows) if playouts == KNOWN else opinion(state, playouts), Cells()
-        gains.append(sum(gain(state, thought, AFRESH + n) for n in range(courses)) / courses)
+        thought, cells = known if playouts == KNOWN else opinion(state, playouts), Cells()
+        gains.append(sum(known[end] for end in ends_of(state, thought, 1)) / THROWN)
         for (column, symbols), row in rows.items():
             expected = thought[column * CELLS + target(symbols, 3)]
             cells.setdefault(column, []).append([one - expected for one in row])
@@ -197,7 +217,8 @@ def told(playouts: int, errors: Sequence[Off | None], gains: Sequence[float]) ->
             parts.append(f"off {name} {found.value:.2f} ({found.low:.2f} to {found.high:.2f})")
     if playouts != 0:
         found = mean([TURNS * each for each in gains])
-        parts.append(f"gains {found.value:+.1f} points a game ({found.low:+.1f} to {found.high:+.1f})")
+        words = "gains at most" if playouts == KNOWN else "gains"
+        parts.append(f"{words} {found.value:+.1f} points a game ({found.low:+.1f} to {found.high:+.1f})")
     return f"{who}: {', '.join(parts)}"
 
 

@@ -16,7 +16,7 @@ import pytest
 from sabika.bots.worth.alcazaba import WORTH
 from sabika.bots.worth.alcazaba_course import Course, markers_left
 from sabika.games.alcazaba import ALCAZABA
-from sabika.games.parts.space import CELLS
+from sabika.games.parts.space import CELLS, target
 from sabika.games.parts.turns import ONE, TURN
 
 ROOT = Path(__file__).parents[2]
@@ -67,14 +67,39 @@ def test_an_opinion_is_of_all_cells_and_changes_with_playouts() -> None:
     assert lab.opinion(state, 0) != lab.opinion(state, 200)
 
 
-def test_who_thinks_as_the_builder_plays_as_the_builder_and_who_knows_better_gains() -> None:
+def test_what_courses_say_of_cells_beside_those_that_they_tried() -> None:
+    assert lab.between({}, 4) == 0.0
+    assert [lab.between({8: 2.0, 12: 4.0}, cell) for cell in (0, 8, 9, 11, 12, 20)] == [2.0, 2.0, 2.5, 3.5, 4.0, 4.0]
+
+
+def test_a_turn_is_played_by_what_is_thought_of_cells() -> None:
     state = ALCAZABA.load(lab.positions(1, 11)[0])
-    builder = lab.opinion(state, 0)
-    twin, fate = state.clone(), lab.Fate(4)
-    played = (1 if state.turn == 0 else -1) * lab.finished(twin, fate)
-    assert lab.gain(state, builder, 4) == pytest.approx(played)
-    wrong = [-each for each in builder]
-    assert sum(lab.gain(state, wrong, n) for n in range(6)) < sum(lab.gain(state, builder, n) for n in range(6))
+    for column in range(6):
+        thought = [
+            100.0 * (cell // CELLS == column) - float(cell % CELLS) for cell in range(6 * CELLS)
+        ]  # this one alone
+        found = lab.ends_of(state, thought, 3)
+        assert found == lab.ends_of(state, thought, 3) != lab.ends_of(state, thought, 4)
+        assert sum(end // CELLS == column for end in found) > 0.9 * len(found)
+
+
+def test_nobody_gains_more_than_who_knows_what_the_courses_say() -> None:
+    state = ALCAZABA.load(lab.positions(1, 11)[0])
+    rows = {
+        (column, symbols): [lab.course(state, column, cell, n) for n in range(4)]
+        for column in range(3)
+        for symbols in (4, 5)
+        if (cell := state.space.reach(column, target(symbols, 3))) < CELLS
+    }
+    known = lab.seen(state, rows)
+    for (column, symbols), row in rows.items():
+        assert known[column * CELLS + target(symbols, 3)] == pytest.approx(mean(row))
+    worth = [
+        sum(known[end] for end in lab.ends_of(state, thought, 1))
+        for thought in (known, lab.opinion(state, 0), lab.opinion(state, 200), [-each for each in known])
+    ]
+    assert worth[0] > max(worth[1:]) - 200  # a point a turn: 200 turns are a sample
+    assert worth[3] < min(worth[:3])
 
 
 def test_the_command_tells_builder_and_bot_and_refuses_what_tells_nothing() -> None:
@@ -83,7 +108,7 @@ def test_the_command_tells_builder_and_bot_and_refuses_what_tells_nothing() -> N
     assert "2 of 2 positions" in found
     assert "builder: off between columns" in found
     assert re.search(r"60 playouts: .* gains [+-][\d.]+ points a game", found)
-    assert "all is known: gains" in found
+    assert "all is known: gains at most" in found
     words[words.index("--courses") + 1] = "1"
     refused = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert refused.returncode == 2
