@@ -7,9 +7,10 @@ the round to its end, some times, with the luck taken out (`fate.py`). The mean 
 off a bot is, column against column and cell against cell, is then told without the noise of that mean: what one half of
 the courses and the other half have in common is no noise. These figures are variances, in points.
 
-Then every bot plays the turn by what it thinks of cells, and where it ends is worth what these courses say. So it is
-seen what it gains on a builder, told for all turns of a game. The last one knows what the courses say. No bot can gain
-more: where he believes what is noise, that is counted for him. The more courses, the nearer he comes to what there is.
+Then every bot plays the turn by what it thinks of cells, and where it ends is worth what these courses say; cells that
+none of them tried lie on a line between those beside them, and nobody restructures. So it is seen what a bot gains on a
+builder, told for all turns of a game. The last one knows what the courses say. By this measure no bot can gain more:
+where he believes what is noise, that is counted for him. The more courses, the nearer he comes to what there is.
 """
 
 from __future__ import annotations
@@ -101,12 +102,14 @@ def seen(state: Alcazaba, rows: Courses) -> Sequence[float]:
     found = list(ends(state, WORTH.weights))
     for column in range(FACES):
         offs = {
-            int(target(symbols, 3)): sum(row) / len(row) - found[column * CELLS + target(symbols, 3)]
+            int(state.space.reach(column, target(symbols, 3))): sum(row) / len(row)
+            - found[column * CELLS + target(symbols, 3)]
             for (other, symbols), row in rows.items()
             if other == column
         }
         for cell in range(CELLS):
-            found[column * CELLS + cell] += between(offs, cell)
+            if (stands := int(state.space.reach(column, cell))) < CELLS:  # what falls off is worth the same (D18)
+                found[column * CELLS + cell] += between(offs, stands)
     return found
 
 

@@ -29,10 +29,14 @@ static i64 rng_next(Rng *rng) {
 }
 
 static void rng_seed(Rng *rng, i64 seed) {
-    i64 scrambled = (seed ^ 0x5DEECE66D1234567) & 0x3FFFFFFFFFFFFFFF;
-    rng->word = scrambled % (1853697195 - 1) + 1;
-    rng->word = (rng->word << 31) ^ (scrambled & 0x7FFFFFFF);
-    for (int n = 0; n < 8; n++) rng_next(rng);
+    i64 left = (seed >> 31) & 0x7FFFFFFF, right = seed & 0x7FFFFFFF;
+    for (i64 turn = 1; turn <= 4; turn++) {
+        i64 product = (right ^ (turn * 0x9E3779B)) * 0x6C8E944D;
+        i64 mixed = left ^ (product >> 31) ^ (product & 0x7FFFFFFF);
+        left = right;
+        right = mixed;
+    }
+    rng->word = ((left % (1853697195 - 1) + 1) << 31) ^ right;
 }
 
 static i64 rng_below(Rng *rng, i64 total) {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import cast
 
@@ -71,18 +72,17 @@ def walk(game: Game, rng: Random, steps: int) -> State:
 
 
 def variant(game: Game, seats: int, rng: Random) -> State:
-    """A new game with some options, or with the usual ones where those do not go with the seats."""
-    try:
-        return game.start(seats, {option.name: rng.choice(option.choices) for option in game.options})
-    except ValueError:
-        return game.start(seats)
+    """A new game with some options that go with the seats."""
+    while True:
+        with suppress(ValueError):
+            return game.start(seats, {option.name: rng.choice(option.choices) for option in game.options})
 
 
 def world(game: Game, state: State, number: int) -> Table:
     """A table where the seat that is asked knows what it knows, and all else is as chance will have it."""
     imagined = state.sight(state.actor).imagine(Rng(number))
     assert imagined.sight(state.actor).text() == state.sight(state.actor).text()
-    return Table(game, imagined, FastDealer(number), Record(game.name, game.rules, {}, []))
+    return Table(game, imagined, FastDealer(number + 1), Record(game.name, game.rules, {}, []))
 
 
 def blind(factory: Factory, game: Game, number: int) -> bool:

@@ -12,11 +12,13 @@ from statistics import mean
 from typing import Any
 
 import pytest
+from librt.vecs import vec
 
+from sabika.bots.dice.plan import Plan, Turn
 from sabika.bots.worth.alcazaba import WORTH
 from sabika.bots.worth.alcazaba_course import Course, markers_left
 from sabika.games.alcazaba import ALCAZABA
-from sabika.games.parts.space import CELLS, target
+from sabika.games.parts.space import CELLS, NOBODY, target
 from sabika.games.parts.turns import ONE, TURN
 
 ROOT = Path(__file__).parents[2]
@@ -84,22 +86,43 @@ def test_a_turn_is_played_by_what_is_thought_of_cells() -> None:
 
 
 def test_nobody_gains_more_than_who_knows_what_the_courses_say() -> None:
+    """What he expects of his turn is exact, and others come to less of it, but for the dice of the sample."""
+    apart = 0.0
+    for text in lab.positions(6, 12):
+        state = ALCAZABA.load(text)
+        rows = {
+            (column, symbols): [lab.course(state, column, cell, n) for n in range(4)]
+            for column in range(3)
+            for symbols in (4, 5)
+            if (cell := state.space.reach(column, target(symbols, 3))) < CELLS
+        }
+        known = lab.seen(state, rows)
+        for (column, symbols), row in rows.items():
+            assert known[column * CELLS + target(symbols, 3)] == pytest.approx(mean(row))
+        found = [
+            mean(known[end] for end in lab.ends_of(state, thought, 1))
+            for thought in (known, lab.opinion(state, 0), [-each for each in known])
+        ]
+        assert found[0] == pytest.approx(Plan(Turn(vec[float](known))).worth(state.dice, state.throws), abs=0.6)
+        assert found[0] > found[1] - 0.6
+        assert found[0] > found[2] + 1.0
+        apart += found[0] - found[1]
+    assert apart > 1.0
+
+
+def test_a_cell_that_is_taken_is_worth_what_the_next_free_one_is() -> None:
     state = ALCAZABA.load(lab.positions(1, 11)[0])
-    rows = {
-        (column, symbols): [lab.course(state, column, cell, n) for n in range(4)]
-        for column in range(3)
-        for symbols in (4, 5)
-        if (cell := state.space.reach(column, target(symbols, 3))) < CELLS
-    }
-    known = lab.seen(state, rows)
-    for (column, symbols), row in rows.items():
-        assert known[column * CELLS + target(symbols, 3)] == pytest.approx(mean(row))
-    worth = [
-        sum(known[end] for end in lab.ends_of(state, thought, 1))
-        for thought in (known, lab.opinion(state, 0), lab.opinion(state, 200), [-each for each in known])
-    ]
-    assert worth[0] > max(worth[1:]) - 200  # a point a turn: 200 turns are a sample
-    assert worth[3] < min(worth[:3])
+    for cell in range(10, CELLS):
+        if state.space.owner(2, cell) == NOBODY:
+            state.space.put(2, cell, 0)  # from here on markers fall off (D16, D18)
+    state.space.take(2, 13)
+    known, judged = (
+        list(found) for found in (lab.seen(state, {(2, 6): [50.0, 60.0], (2, 5): [20.0]}), lab.opinion(state, 0))
+    )
+    column = slice(2 * CELLS, 3 * CELLS)
+    assert known[column][10] == known[column][11] == known[column][12] == known[column][13] == pytest.approx(20.0)
+    assert known[column][14:] == judged[column][14:]
+    assert known[: 2 * CELLS] == judged[: 2 * CELLS]
 
 
 def test_the_command_tells_builder_and_bot_and_refuses_what_tells_nothing() -> None:

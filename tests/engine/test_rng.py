@@ -6,20 +6,21 @@ from itertools import pairwise
 
 import pytest
 
-from sabika.engine.rng import MULTIPLIER, Rng
+from sabika.engine.rng import MIXER, MULTIPLIER, Rng
 
 PINNED = {
     0: ([3082318611, 2818311357, 2966089072, 2286588518], [1, 2, 49, 14, 340193, 958293148]),
     1: ([2227020324, 1685869439, 2548035501, 1201925532], [1, 0, 43, 94, 951998, 1296496515]),
     7: ([1742516939, 2321037268, 3034505272, 1479089728], [1, 3, 5, 69, 183528, 1249891448]),
     2**62 - 1: ([813578905, 1007051783, 905346412, 1028879027], [1, 4, 45, 15, 434379, 13512805]),
+    -1: ([813578905, 1007051783, 905346412, 1028879027], [1, 4, 45, 15, 434379, 13512805]),  # 62 bits of a seed count
 }
 TOTALS = [2, 6, 54, 108, 6**8, 2**31 - 1]
 
 
 @pytest.mark.parametrize(("seed", "words", "numbers"), [(seed, *pair) for seed, pair in PINNED.items()])
 def test_numbers_never_change(seed: int, words: list[int], numbers: list[int]) -> None:
-    """Games and ratings that were made with a seed can be made again, compiled or not."""
+    """Games that are made with a seed can be made again, compiled or not."""
     rng = Rng(seed)
     assert [rng.next() for _ in words] == words
     assert [rng.below(total) for total in TOTALS] == numbers
@@ -48,6 +49,7 @@ def test_every_product_fits_in_64_bits() -> None:
     """So compiled and uncompiled runs agree."""
     assert MULTIPLIER * (2**32 - 1) + 2**31 < 2**63
     assert (2**32 - 1) * (2**31 - 1) < 2**63
+    assert (2**31 - 1) * MIXER < 2**63
 
 
 @pytest.mark.parametrize("total", [1, 2, 3, 6, 36, 54, 108, 1000])

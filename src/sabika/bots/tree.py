@@ -130,11 +130,11 @@ class Tree:
         edges = vec[i64](capacity=16)
         node: Node | None = self.root
         edge = self.pick(self.root, numbers(self.root))
-        state = self.sight.imagine(Rng(self.seed + 1 + self.root.tried[edge]))
-        rng = Rng(0)
+        rng = Rng(self.seed + 1 + self.root.tried[edge])
+        state = self.sight.imagine(rng)
         lucky = False
         while node is not None:
-            if not lucky:  # the n-th try of each move meets the same luck: they are compared under equal conditions
+            if nodes and not lucky:  # the n-th try of each move meets the same luck, as at the root: to compare them
                 rng = Rng(self.seed + 1 + node.tried[edge])
             nodes.append(node)
             edges = append(edges, edge)

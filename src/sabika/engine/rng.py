@@ -10,7 +10,8 @@ from mypy_extensions import i64
 # is about 2**62. Every product stays below 2**63, so compiled and uncompiled runs give the same numbers.
 MULTIPLIER: Final[i64] = 1853697195
 WORD: Final[i64] = 0xFFFFFFFF
-MIXER: Final[i64] = 0x6C8E944D  # an odd number without a pattern
+MIXER: Final[i64] = 0x6C8E944D  # odd numbers without a pattern
+ROUND: Final[i64] = 0x9E3779B  # so that no round does the same as another
 HALF: Final[i64] = 0x7FFFFFFF  # a seed has two halves of 31 bits
 ROUNDS: Final[i64] = 4  # after which every bit of a seed has changed every other
 
@@ -22,7 +23,7 @@ class Rng:
         left = (seed >> 31) & HALF
         right = seed & HALF
         for turn in range(i64(1), ROUNDS + 1):  # the numbers of seed and seed + 1 have nothing to do with each other
-            product = (right ^ (turn * 0x9E3779B)) * MIXER
+            product = (right ^ (turn * ROUND)) * MIXER
             left, right = right, left ^ (product >> 31) ^ (product & HALF)
         self.word: i64 = ((left % (MULTIPLIER - 1) + 1) << 31) ^ right
 

@@ -14,12 +14,11 @@ from mypy_extensions import i64
 
 from sabika.bots.dice.odds import HITS
 from sabika.bots.dice.race import Front, Race
-from sabika.bots.dice.tables import COUNTS, best_worth, zeros
+from sabika.bots.dice.tables import COUNTS, PROMISES, best_worth, zeros
 from sabika.engine.rng import Rng
 from sabika.games.parts.dice import DICE, FACES, POWERS, THROWS, UNIT, dice_in, showing, thrown
 from sabika.games.parts.space import CELLS, NOBODY, Space, target
 
-PROMISES: Final[i64] = FACES * COUNTS
 CONSIDERED: Final[i64] = 4  # types that may be kept, alone or together
 NEARLY: Final = 6.0  # points that fewer throws may be worth
 SAMPLE: Final[i64] = 36  # throws on which that is tried

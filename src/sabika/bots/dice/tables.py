@@ -13,7 +13,8 @@ from mypy_extensions import i64
 
 from sabika.games.parts.dice import BEFORE, DICE, ENDS, FACES, FIRST, ONES, POWERS, SETS, UNIT, dice_in, showing
 
-COUNTS: Final[i64] = DICE + 1  # 0 to 8 dice of a type
+COUNTS: Final[i64] = 9  # 0 to 8 dice of a type
+PROMISES: Final[i64] = 54  # the same of all six types
 
 _READY: Final[dict[int, Tables]] = {}
 
@@ -54,7 +55,7 @@ def best_worth(dice: i64, worth: vec[float]) -> float:
     most = worth[dice & 31]
     at = COUNTS
     dice >>= 5
-    while at < FACES * COUNTS:
+    while at < PROMISES:
         one = worth[at + (dice & 31)]
         if one > most:
             most = one
