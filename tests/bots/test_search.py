@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -16,9 +17,9 @@ from sabika.bots.search import SearchBot
 from sabika.bots.tree import Manner, Tree, true_wins
 from sabika.bots.worth.base import Worth
 from sabika.engine.game import GAMES
-from sabika.engine.state import State
+from sabika.engine.state import LUCK, State
 from tests.contract.test_compiled import SOURCE, compiled_environment, run
-from tests.examples.pig import HOLD, THROW, Pig, PigGame, SecretPigGame
+from tests.examples.pig import HOLD, THROW, Pig, PigGame, SecretPig, SecretPigGame
 from tests.examples.registered import registered
 
 EXAMPLES = {game.name: game for game in (PigGame(), SecretPigGame())}
@@ -63,6 +64,36 @@ def test_a_forced_move_is_made_at_once() -> None:
     bot = thinker(10**9, OnlyHold())
     assert bot.choose(pig([0, 0], 3).sight(0)) == HOLD
     assert bot.playouts == 0
+
+
+def test_what_a_rival_is_imagined_to_hold_tells_nothing_about_the_luck_to_come() -> None:
+    class Witness(Worth):
+        """Only throws, once, and notes the rival's cup and what was thrown; a 1 ends the turn."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.seen: list[tuple[int, int]] = []
+
+        def shortlist(self, state: State) -> vec[i64]:
+            return vec[i64]([THROW])
+
+        def cut(self, state: State) -> bool:
+            return state.actor != LUCK
+
+        def prospects(self, state: State) -> vec[float]:
+            assert isinstance(state, SecretPig)
+            self.seen.append((state.cups[1], state.pot or 1))
+            return super().prospects(state)
+
+    state = SecretPig(2)
+    state.cups, state.actor = [3, 5], 0
+    witness = Witness()
+    tree = Tree(state.sight(0), witness, Manner(), 7)
+    for _ in range(3600):
+        tree.playout()
+    counts = Counter(witness.seen[1:])  # the first was the root
+    chi_square = sum((counts[cup, thrown] - 100) ** 2 / 100 for cup in range(1, 7) for thrown in range(1, 7))
+    assert abs(chi_square - 35) < 5 * 70**0.5
 
 
 def test_where_the_judge_decides_nothing_is_searched() -> None:
