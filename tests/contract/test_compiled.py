@@ -90,14 +90,15 @@ def test_games_are_the_same_compiled_and_uncompiled(name: str, tmp_path: Path) -
 
 
 def test_a_difference_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The generator turned once more before its first number, against the compiled package as it is."""
+    """A seed mixed in one round more, against the compiled package as it is."""
     path = played(usual(next(iter(GAMES.values()))), 1, tmp_path)
     compare([path])
     wrong = tmp_path / "src"
     copy_source(wrong)
     rng = wrong / "sabika/engine/rng.py"
     text = rng.read_text(encoding="utf-8")
-    rng.write_text(text.replace("range(i64(8))", "range(i64(9))"), encoding="utf-8")
+    assert "ROUNDS + 1" in text
+    rng.write_text(text.replace("ROUNDS + 1", "ROUNDS + 2"), encoding="utf-8")
     monkeypatch.setattr("tests.contract.test_compiled.SOURCE", wrong)
     with pytest.raises(AssertionError, match="differ before step 0"):
         compare([path])
