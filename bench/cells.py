@@ -206,23 +206,34 @@ def main() -> None:
             print(f"\r{len(looks)} of {given.positions} positions", end="", flush=True)
     print()
     for n, playouts in enumerate(budgets):
-        print(told(playouts, [each[n] for each in looks], [each[n] - each[0] for each in leads]))
+        line = told([each[n] for each in looks])
+        for than in range(n if playouts != KNOWN else 1):
+            line.append(
+                gain([each[n] - each[than] for each in leads], playouts == KNOWN) + f" on {name(budgets[than])}"
+            )
+        print(f"{name(playouts)}: {', '.join(line)}")
 
 
-def told(playouts: int, errors: Sequence[Off | None], gains: Sequence[float]) -> str:
-    """What was found of one bot."""
-    who = {0: "builder", KNOWN: "all is known"}.get(playouts, f"{playouts} playouts")
+def name(playouts: int) -> str:
+    return {0: "builder", KNOWN: "all is known"}.get(playouts, f"{playouts} playouts")
+
+
+def told(errors: Sequence[Off | None]) -> list[str]:
+    """How far off one bot was found to be."""
     parts = []
-    for name, at in (("between columns", 0), ("within a column", 1)):
+    for where, at in (("between columns", 0), ("within a column", 1)):
         known = [each[at] for each in errors if each is not None]
         if known:
             found = mean(known)
-            parts.append(f"off {name} {found.value:.2f} ({found.low:.2f} to {found.high:.2f})")
-    if playouts != 0:
-        found = mean([TURNS * each for each in gains])
-        words = "gains at most" if playouts == KNOWN else "gains"
-        parts.append(f"{words} {found.value:+.1f} points a game ({found.low:+.1f} to {found.high:+.1f})")
-    return f"{who}: {', '.join(parts)}"
+            parts.append(f"off {where} {found.value:.2f} ({found.low:.2f} to {found.high:.2f})")
+    return parts
+
+
+def gain(gains: Sequence[float], most: bool) -> str:
+    """What one bot was found to gain in all turns of a game."""
+    found = mean([TURNS * each for each in gains])
+    words = "gains at most" if most else "gains"
+    return f"{words} {found.value:+.1f} points a game ({found.low:+.1f} to {found.high:+.1f})"
 
 
 if __name__ == "__main__":
