@@ -206,12 +206,11 @@ def main() -> None:
             print(f"\r{len(looks)} of {given.positions} positions", end="", flush=True)
     print()
     for n, playouts in enumerate(budgets):
-        line = told([each[n] for each in looks])
-        for than in range(n if playouts != KNOWN else 1):
-            line.append(
-                gain([each[n] - each[than] for each in leads], playouts == KNOWN) + f" on {name(budgets[than])}"
-            )
-        print(f"{name(playouts)}: {', '.join(line)}")
+        parts = told([each[n] for each in looks])
+        verb, others = ("gains at most", budgets[:1]) if playouts == KNOWN else ("gains", budgets[:n])
+        for than, other in enumerate(others):
+            parts.append(f"{verb} {gain([each[n] - each[than] for each in leads])} on {name(other)}")
+        print(f"{name(playouts)}: {', '.join(parts)}")
 
 
 def name(playouts: int) -> str:
@@ -229,11 +228,10 @@ def told(errors: Sequence[Off | None]) -> list[str]:
     return parts
 
 
-def gain(gains: Sequence[float], most: bool) -> str:
-    """What one bot was found to gain in all turns of a game."""
+def gain(gains: Sequence[float]) -> str:
+    """What so much a turn comes to in all turns of a game."""
     found = mean([TURNS * each for each in gains])
-    words = "gains at most" if most else "gains"
-    return f"{words} {found.value:+.1f} points a game ({found.low:+.1f} to {found.high:+.1f})"
+    return f"{found.value:+.1f} points a game ({found.low:+.1f} to {found.high:+.1f})"
 
 
 if __name__ == "__main__":
