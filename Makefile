@@ -1,25 +1,29 @@
 define HELP
 Sabika: Alhambra, its dice game, Alcazaba and Zatre.
 
-  make play             open the tables in your browser: play now, against bots or with friends
-  make play ARGS=--lan  the same for everybody in your network; `.venv/bin/sabika serve --help` tells more
-  make terminal         play Alhambra in the terminal; GAME=zatre another, ARGS="--seats you,Ana,builder" with others
-  make test             all that has to hold: style, types, imports, tests, and the page in a real browser
-  make lint             the same without a build and without tests
-  make bench            how fast it is on this machine
-  make kill-test        kill a server under load 500 times: nothing acknowledged may be lost; about half an hour
-  make ratings          how strong the bots are: goes on with the contests of bench/ratings.py, up to 8 hours
-  make build            build and install anew; with SABIKA_PURE=1 without the C compiler
-  make web              build the browser's client anew, after a change in web/
-  make types            renew web/src/protocol.ts, the protocol's types for the browser
-  make lock             renew requirements/*.lock
-  make audit            known weaknesses of the locked packages, as far as their database can be reached
-  make sbom             build/sbom.json, the inventory of what `make play` installs, in CycloneDX
-  make clean            remove all that make has made
+  make play             open the tables in your browser and play, against bots or with friends
+  make play ARGS=--lan  the same for everybody on your network; more: `.venv/bin/sabika serve --help`
+  make terminal         play Alhambra in the terminal; GAME=zatre for another, ARGS="--seats you,Ana,builder"
+  make test             run every check: style, types, imports, tests, and the web page in a real browser
+  make check            the quick part: style, types, imports, and every test that starts no process
+  make lint             style, types and imports only: no build, no tests
+  make bench            measure how fast it is on this machine
+  make kill-test        kill a server under load 500 times: no acknowledged move may be lost; half an hour
+  make partition-test   pull cables between three servers and their database: every table must go on; five minutes, as root
+  make ratings          measure how strong the bots are: continues the contests of lab/ratings.py, up to 8 hours
+  make build            rebuild and install; with SABIKA_PURE=1 without the C compiler
+  make package          build sdist and wheel in isolation into dist/ and try them in an empty environment
+  make docs             build the documentation as a site, into build/site/html
+  make web              rebuild the web client, after a change in web/
+  make types            regenerate the protocol's TypeScript types
+  make lock             update requirements/*.lock
+  make audit            look for known vulnerabilities in the locked packages
+  make sbom             write build/sbom.json, an inventory of what `make play` installs, in CycloneDX
+  make clean            remove everything that make has built
 
 The first run needs Python 3.11 or newer and the network. It sets up .venv and compiles the rules, which
-takes about a minute; without a C compiler everything works the same, only slower. Later runs start at
-once and rebuild what has changed. PYTHON=/path/to/python chooses a Python for the first run.
+takes about a minute. Without a C compiler everything works the same, only slower. Later runs start at
+once and rebuild only what has changed. PYTHON=/path/to/python chooses a Python for the first run.
 endef
 
 GAME = alhambra
@@ -31,7 +35,7 @@ SOURCES := $(shell find src setup.py pyproject.toml LICENSE -type f ! -name '*.p
 export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help play terminal test lint bench kill-test ratings web types build lock audit sbom clean always
+.PHONY: help play terminal test check lint bench kill-test partition-test ratings docs web types build package lock audit sbom clean always
 .NOTPARALLEL:
 
 help:
@@ -46,33 +50,47 @@ terminal: $(VENV)/sabika
 test: $(VENV)/test $(VENV)/sabika $(VENV)/browser web/node_modules/made
 	@$(call run_all,$(LINT) "npm --prefix web run --silent check" "npm --prefix web run --silent test" "$(BIN)/pytest")
 
+check: $(VENV)/test $(VENV)/sabika
+	@$(call run_all,$(LINT) "env SABIKA_LONG=0.1 $(BIN)/pytest -q --no-processes")
+
 lint: $(VENV)/test
 	@$(call run_all,$(LINT))
 
 bench: $(VENV)/sabika
-	@$(BIN)/python bench/run.py
+	@$(BIN)/python -m bench.run
+	@$(BIN)/python -c 'import numpy' 2>/dev/null && $(BIN)/python -m bench.envs || true
 
 kill-test: $(VENV)/test $(VENV)/sabika
 	@$(BIN)/python -m tests.server.kill $(ARGS)
 
+partition-test: $(VENV)/test $(VENV)/sabika
+	@unshare -nm $(BIN)/python -m tests.server.partition $(ARGS)
+
 ratings: $(VENV)/sabika
-	@$(BIN)/python bench/ratings.py play $(ARGS)
-	@$(BIN)/python bench/ratings.py publish $(ARGS)
+	@$(BIN)/python -m lab.ratings play $(ARGS)
+	@$(BIN)/python -m lab.ratings publish $(ARGS)
+
+docs: $(VENV)/docs
+	@$(BIN)/python docs/site/build.py
 
 web: web/node_modules/made
 	@npm --prefix web run --silent build
 
 types: $(VENV)/play
-	@PYTHONPATH=src $(BIN)/python -m sabika.server.typescript web/src/protocol.ts
+	@PYTHONPATH=src $(BIN)/python -m sabika.server.protocol.typescript web/src
 
 build:
 	@rm -f $(VENV)/sabika
 	@$(MAKE) --no-print-directory $(VENV)/sabika
 
+package: $(VENV)/test
+	@$(BIN)/pytest -n 0 -m package tests/test_package.py
+
 lock: $(VENV)/installer
 	@$(call lock,test.lock) pyproject.toml --group build --group test
 	@$(call lock,play.lock) pyproject.toml --group build --constraints requirements/test.lock
 	@$(call lock,installer.lock) --group installer
+	@$(call lock,docs.lock) --group docs --constraints requirements/test.lock
 	@$(call lock,audit.lock) --group audit --constraints requirements/test.lock
 
 audit: $(VENV)/audit
@@ -117,6 +135,10 @@ $(VENV)/sources: always | $(VENV)/play
 
 $(VENV)/test: requirements/test.lock $(VENV)/play
 	@$(call install,--require-hashes -r requirements/test.lock)
+	@touch $@
+
+$(VENV)/docs: requirements/docs.lock $(VENV)/play
+	@$(call install,--require-hashes -r requirements/docs.lock)
 	@touch $@
 
 $(VENV)/audit: requirements/audit.lock $(VENV)/play

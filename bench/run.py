@@ -1,7 +1,7 @@
 """The speed table: our games and the engines of others, measured in turns in one run on one core.
 
     make bench                      the whole table, about two minutes
-    python bench/run.py --quick     short rounds, for a first look
+    python -m bench.run --quick     short rounds, for a first look
 
 The machine may be busy with other things, so ratios within one run mean more than the figures themselves.
 """
@@ -18,12 +18,12 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-import zatre_c
-from environment import PeersUnavailable, machine, peer_python
-
+from bench import zatre_c
+from bench.environment import PeersUnavailable, machine, peer_python
 from sabika import doctor
-from sabika.engine.game import GAMES, Game
+from sabika.engine.game import Game
 from sabika.engine.playout import random_playout, settle_all
+from sabika.engine.registry import GAMES
 from sabika.engine.rng import Rng
 from sabika.engine.state import LUCK, OVER, State
 from sabika.engine.table import Table
@@ -31,6 +31,7 @@ from sabika.engine.table import Table
 SEATS = 4
 ENDLESS = 1_000_000
 PEERS = {"catanatron": "catanatron, 4 random players", "open_spiel_backgammon": "OpenSpiel backgammon, loop in Python"}
+PACKED = {("catanatron", "3.2.1"): ", packed 2022-07-17"}  # the newest that PyPI has
 
 
 def compiled_rate(game: Game, seconds: float) -> float:
@@ -139,7 +140,7 @@ def measure(rounds: int, seconds: float) -> tuple[dict[str, list[float]], dict[s
 
 def line(what: str, rates: list[float], note: str = "") -> None:
     spread = f"{min(rates):>11,.0f} to {max(rates):,.0f}" if len(rates) > 1 else ""
-    print(f"  {what:<46}{median(rates):>11,.0f}  {spread:<26}{note}")
+    print(f"  {what:<58}{median(rates):>11,.0f}  {spread:<26}{note}")
 
 
 def times(rates: dict[str, list[float]], ours: str, theirs: str) -> str:
@@ -161,7 +162,7 @@ def print_table(rates: dict[str, list[float]], versions: dict[str, str]) -> None
         line(f"{game.title}, loop in Python", rates[f"{name} python"], note)
     for name, title in PEERS.items():
         if name in rates:
-            line(f"{title} ({versions[name]})", rates[name])
+            line(f"{title} ({versions[name]}{PACKED.get((name, versions[name]), '')})", rates[name])
     print("\nClones a second of a mid-game state, called from Python")
     for name, game in GAMES.items():
         line(game.title, rates[f"{name} clone"])

@@ -1,8 +1,8 @@
 """Durable appends a second, and how long each takes: SQLite and PostgreSQL, with and without group commit.
 
-    python bench/store.py                       SQLite in a folder beside this one, and a PostgreSQL of its own
-    python bench/store.py --database URL        another PostgreSQL, one that keeps nothing else
-    python bench/store.py --folder /mnt/disk    on another disk
+    python -m bench.store                       SQLite in a folder beside this one, and a PostgreSQL of its own
+    python -m bench.store --database URL        another PostgreSQL, one that keeps nothing else
+    python -m bench.store --folder /mnt/disk    on another disk
 
 Each task plays at a table of its own and waits until its append is saved before it makes the next. Rounds are taken in
 turns, and the median is shown. All depends on the disk, so how long it takes to save a little is shown first.
@@ -23,8 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from environment import machine
-
+from bench.environment import machine
 from sabika.server.store import Entry, Store, TableRow, appender, open_store, writer
 
 BODY = b"x" * 190

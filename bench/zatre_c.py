@@ -1,6 +1,6 @@
 """Random games of Zatre in compiled Python and in hand-written C: the same games, how much more time?
 
-    python bench/zatre_c.py             needs a C compiler (CC, else cc) and the compiled build
+    python -m bench.zatre_c             needs a C compiler (CC, else cc) and the compiled build
 
 Both play the same seeds. Equal numbers of decisions and equal checksums of every final board and score show that
 they made the same steps.
@@ -83,18 +83,27 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         program = build(Path(folder))
         for seats in (2, 4):
-            ratios = []
-            for _ in range(ROUNDS):
-                ours, theirs = in_python(seats, GAMES, PASSES), in_c(program, seats, GAMES, PASSES)
-                if (ours.decisions, ours.checksum) != (theirs.decisions, theirs.checksum):
-                    raise SystemExit(f"the games differ: {ours} and {theirs}")
-                ratios.append(ours.seconds / theirs.seconds)
-            per_c, per_python = (run.seconds / run.decisions * 1e9 for run in (theirs, ours))
+            rounds = [compared(program, seats) for _ in range(ROUNDS)]
+            ratios = [ours.seconds / theirs.seconds for ours, theirs in rounds]
+            ours, theirs = rounds[-1]
             print(
                 f"{seats} seats, {ours.decisions:,} decisions, checksum {ours.checksum}: "
-                f"C {per_c:.0f} ns, compiled Python {per_python:.0f} ns a decision; "
+                f"C {nanoseconds(theirs):.0f} ns, compiled Python {nanoseconds(ours):.0f} ns a decision; "
                 f"ratio {median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
             )
+
+
+def compared(program: Path, seats: int) -> tuple[Run, Run]:
+    """The same games in Python and in C."""
+    ours, theirs = in_python(seats, GAMES, PASSES), in_c(program, seats, GAMES, PASSES)
+    if (ours.decisions, ours.checksum) != (theirs.decisions, theirs.checksum):
+        raise SystemExit(f"the games differ: {ours} and {theirs}")
+    return ours, theirs
+
+
+def nanoseconds(run: Run) -> float:
+    """For each decision."""
+    return run.seconds / run.decisions * 1e9
 
 
 if __name__ == "__main__":

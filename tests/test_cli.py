@@ -20,11 +20,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sabika import Table
-from sabika.arena.command import write_records
+from sabika.arena.kept import write_records
 from sabika.arena.match import lost, play
 from sabika.arena.plan import Plan
-from sabika.cli import main
+from sabika.cli import COMMANDS, main
 from sabika.engine.record import LONGEST_TEXT
+from tests.recorded.make import HERE
 from tests.terminal.hands import random_game
 
 
@@ -50,8 +51,8 @@ def record(tmp_path: Path) -> Path:
 
 COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "no such command": (("plya", "alhambra"), "no such command 'plya'"),
-    "no such game": (("play", "chess"), "there is no game 'chess'; there is alhambra"),
-    "no game at all": (("play",), "say which game to play: alhambra"),
+    "no such game": (("play", "chess"), "the game 'chess' is not installed; choose one of alhambra"),
+    "no game at all": (("play",), "name a game: choose one of alhambra"),
     "no such option of the game": (
         ("play", "alhambra", "--option", "towers=3"),
         "alhambra has no option 'towers'; it has extra_tower, open_money",
@@ -60,11 +61,14 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
         ("play", "alhambra", "--option", "extra_tower=maybe"),
         "option extra_tower is one of off, added, replaces, not 'maybe'",
     ),
-    "an option without a value": (("play", "alhambra", "--option", "extra_tower"), "an option is written name=value"),
+    "an option without a value": (("play", "alhambra", "--option", "extra_tower"), "write an option as name=value"),
     "no such option of the command": (("play", "alhambra", "--speed", "3"), "no such option '--speed'"),
     "one seat": (("play", "alhambra", "--seats", "you"), "alhambra is for 2 to 6 seats, not 1"),
     "seven seats": (("play", "alhambra", "--seats", "a,b,c,d,e,f,g"), "alhambra is for 2 to 6 seats, not 7"),
-    "a bot misspelled": (("play", "alhambra", "--seats", "you,bulder"), "there is no bot 'bulder'; there is "),
+    "a bot misspelled": (
+        ("play", "alhambra", "--seats", "you,bulder"),
+        "there is no bot 'bulder'; choose one of ",
+    ),
     "two people of one name": (("play", "alhambra", "--seats", "Ana,Ana"), "two seats are called 'ana'"),
     "a seat without a name": (("play", "alhambra", "--seats", "you,,novice"), "a seat's name has 1 to 40 printable"),
     "a seed that is no number": (("play", "alhambra", "--seed", "lucky"), "'lucky' is not a valid integer"),
@@ -75,9 +79,9 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "verify of a folder": (("verify", "/"), "/: is a directory"),
     "a step that is no number": (("replay", "x", "--step", "two"), "'two' is not a valid integer"),
     "a step below zero": (("replay", "x", "--step", "-2"), "-2 is not in the range"),
-    "an arena of no game": (("arena", "--bots", "novice"), "say which game to play: alhambra"),
-    "an arena of a game nobody knows": (("arena", "chess", "--bots", "novice"), "there is no game 'chess'"),
-    "an arena without bots": (("arena", "zatre"), "missing option '--bots'"),
+    "an arena of no game": (("arena", "--bots", "novice"), "name a game: choose one of alhambra"),
+    "an arena of a game nobody knows": (("arena", "chess", "--bots", "novice"), "the game 'chess' is not installed"),
+    "an arena without bots": (("arena", "zatre"), "say which bots play"),
     "an arena of empty names": (("arena", "zatre", "--bots", ", ,"), "say which bots play"),
     "an arena with a bot nobody knows": (("arena", "zatre", "--bots", "novice,bulider"), "there is no bot 'bulider'"),
     "an arena with a budget that is none": (("arena", "zatre", "--bots", "novice@9"), "'novice' takes no budget"),
@@ -101,7 +105,10 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "an arena of seven seats": (("arena", "zatre", "--bots", "novice", "--seats", "7"), "2 to 6 seats, not 7"),
     "an arena with no job": (("arena", "zatre", "--bots", "novice", "--jobs", "0"), "0 is not in the range"),
     "an arena with no such option": (("arena", "zatre", "--bots", "novice", "--option", "x=1"), "has no option 'x'"),
-    "an arena with half an option": (("arena", "zatre", "--bots", "novice", "--option", "x"), "is written name=value"),
+    "an arena with half an option": (
+        ("arena", "zatre", "--bots", "novice", "--option", "x"),
+        "write an option as name=value",
+    ),
     "records nowhere": (("arena", "zatre", "--bots", "novice", "--records", ""), "--records needs the name"),
     "a report nowhere": (("arena", "zatre", "--bots", "novice", "--report", ""), "--report needs the name"),
     "records in a file": (("arena", "zatre", "--bots", "novice", "--records", "/dev/null"), "cannot be written"),
@@ -121,16 +128,16 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
         ("arena", "zatre", "--bots", "novice,random,random", "--seats", "3", "--sprt", "0,9"),
         "as many seats for the one bot",
     ),
-    "a test of one number": (("arena", "zatre", "--bots", "novice,random", "--sprt", "50"), "--sprt is two numbers"),
-    "a test of words": (("arena", "zatre", "--bots", "novice,random", "--sprt", "a,b"), "--sprt is two numbers"),
-    "a test of nothing": (("arena", "zatre", "--bots", "novice,random", "--sprt", ""), "--sprt is two numbers"),
+    "a test of one number": (("arena", "zatre", "--bots", "novice,random", "--sprt", "50"), "--sprt takes two numbers"),
+    "a test of words": (("arena", "zatre", "--bots", "novice,random", "--sprt", "a,b"), "--sprt takes two numbers"),
+    "a test of nothing": (("arena", "zatre", "--bots", "novice,random", "--sprt", ""), "--sprt takes two numbers"),
     "a test of what nobody can be": (
         ("arena", "zatre", "--bots", "novice,random", "--sprt", "0,1e6"),
         "a lower and a higher number, 2000 at most, not 0,1e+06",
     ),
     "a test downwards": (("arena", "zatre", "--bots", "novice,random", "--sprt", "9,0"), "a lower and a higher number"),
-    "ratings of no game": (("ratings",), "say of which game: alhambra"),
-    "ratings of a game nobody knows": (("ratings", "chess"), "there is no game 'chess'"),
+    "ratings of no game": (("ratings",), "name a game: choose one of alhambra"),
+    "ratings of a game nobody knows": (("ratings", "chess"), "the game 'chess' is not installed"),
     "doctor with an argument": (("doctor", "who"), "unexpected extra argument"),
 }
 
@@ -145,7 +152,7 @@ def test_bad_input_is_answered_in_one_line(words: tuple[str, ...], complaint: st
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["", "play", "resume", "replay", "verify", "arena", "ratings", "games", "doctor"])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_teaches_with_an_example(command: str) -> None:
     result = sabika(*command.split(), "--help")
     assert result.exit_code == 0
@@ -157,6 +164,15 @@ def test_without_a_command_help_is_shown() -> None:
     result = sabika()
     assert result.exit_code == 0
     assert "sabika play alhambra" in result.stdout
+
+
+@pytest.mark.process
+def test_help_loads_no_command() -> None:
+    """The list of commands comes quickly: what a command needs is imported when it is called."""
+    code = "import sys, sabika.cli as cli\ntry: cli.main(['--help'])\nfinally: print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert all(f"  {name} " in done.stdout for name in COMMANDS)
+    assert not {"rich", "starlette", "sabika.terminal", "sabika.arena"} & set(done.stderr.split())
 
 
 def test_version() -> None:
@@ -179,6 +195,7 @@ def test_games_lists_games_seats_options_and_bots() -> None:
         assert word in result.stdout
 
 
+@pytest.mark.process
 def test_doctor_tells_what_runs() -> None:
     assert "Python" in sabika("doctor").stdout
     brief = sabika("doctor", "--brief")
@@ -246,7 +263,7 @@ def test_a_record_without_its_seed_cannot_be_played_on(tmp_path: Path) -> None:
     file.write_text(Table.deal("alhambra", ["you", "novice"], seed=1).record.text)
     result = sabika("resume", str(file))
     assert result.exit_code == 2
-    assert "has no seed, so it cannot be played on" in result.stderr
+    assert "has no seed, so it cannot be continued" in result.stderr
 
 
 # Records.
@@ -279,8 +296,23 @@ def test_replay_of_a_step_too_far(record: Path) -> None:
 def test_verify_names_everything_it_checked(record: Path) -> None:
     result = sabika("verify", str(record))
     assert result.exit_code == 0
-    assert [line.split()[0] for line in result.stdout.splitlines()] == ["record", "moves", "luck", "result"]
+    assert [line.split()[0] for line in result.stdout.splitlines()] == ["record", "moves", "luck", "result", "digest"]
     assert "come from the committed seed, which a person chose" in result.stdout
+
+
+def test_verify_compares_with_the_digest_that_somebody_kept(record: Path) -> None:
+    digest = Table.replay(record.read_text(encoding="utf-8")).digest
+    good = sabika("verify", str(record), "--digest", digest)
+    assert (good.exit_code, f"{digest}; yours is that after step" in good.output) == (0, True)
+    other = sabika("verify", str(record), "--digest", "0" * 64)
+    assert (other.exit_code, "this is not the game whose digest you kept" in other.output) == (1, True)
+    none = sabika("verify", str(record), "--digest", "77c3")
+    assert (none.exit_code, "a digest has 64 letters" in none.output) == (2, True)
+
+
+def test_verify_names_what_version_1_cannot_show() -> None:
+    text = HERE.joinpath("zatre-2.txt").read_text(encoding="utf-8")
+    assert "a record of version 1 does not show which seats were bots" in sabika("verify", "-", answers=text).output
 
 
 def test_verify_and_replay_read_standard_input() -> None:
@@ -291,7 +323,7 @@ def test_verify_and_replay_read_standard_input() -> None:
 def test_verify_tells_what_an_unfinished_record_lacks() -> None:
     result = sabika("verify", "-", answers=Table.deal("alhambra", 2, seed=1).record.text)
     assert result.exit_code == 0
-    assert "the seed is not revealed before the end" in result.stdout
+    assert "the seed is revealed when the game ends" in result.stdout
     assert "the game is not over" in result.stdout
 
 
@@ -314,7 +346,7 @@ OFF: Mapping[str, tuple[Callable[[str], str], str]] = {
     "another seed": (lambda text: text.replace("seed: ", "seed: 0")[:-2] + "\n", "not the one that was committed"),
     "a line of something else": (lambda text: text.replace("luck money/9", "lukc money/9"), "not a line of a record"),
     "cut in the middle of a line": (lambda text: text[: text.index("luck money/30") + 20], "step "),
-    "a game unknown here": (lambda text: text.replace("game: alhambra", "game: go"), "there is no game 'go'"),
+    "a game unknown here": (lambda text: text.replace("game: alhambra", "game: go"), "the game 'go' is not installed"),
     "rules unknown here": (lambda text: text.replace("rules: 1", "rules: 99"), "rules version 99 is not known"),
     "a header cut off": (lambda text: "sabika record 1\n", "has no 'game'"),
 }
@@ -376,7 +408,7 @@ def test_a_bot_that_cannot_be_made_is_told_of_in_one_line(monkeypatch: pytest.Mo
     monkeypatch.setattr("sabika.bots.HOUSE", {"novice": fails})
     result = sabika("play", "zatre", "--seats", "you,novice")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "sabika: the bot 'novice' cannot sit down: OSError: my model is gone\n"
+    assert result.stderr == "sabika: the bot 'novice' failed to start: OSError: my model is gone\n"
 
 
 # The arena.
@@ -392,6 +424,7 @@ def arena(*words: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.process
 def test_the_arena_gives_the_same_results_whatever_the_jobs() -> None:
     words = ("--bots", "novice,random", "--games", "30", "--seed", "4")
     one, three = (arena(*words, "--jobs", jobs) for jobs in ("1", "3"))
@@ -400,6 +433,7 @@ def test_the_arena_gives_the_same_results_whatever_the_jobs() -> None:
     assert one["tally"] != arena(*words[:-1], "5")["tally"]
 
 
+@pytest.mark.process
 def test_a_test_stops_at_the_same_deal_whatever_the_jobs() -> None:
     words = ("--bots", "novice,random", "--games", "2000", "--sprt", "-100,100")
     one, three = (arena(*words, "--jobs", jobs) for jobs in ("1", "3"))
@@ -408,6 +442,7 @@ def test_a_test_stops_at_the_same_deal_whatever_the_jobs() -> None:
     assert one["tally"]["games"] < 2000
 
 
+@pytest.mark.process
 def test_the_arena_in_words() -> None:
     result = sabika("arena", "zatre", "--bots", "novice,random,random", "--seats", "3", "--games", "6")
     assert result.exit_code == 0
@@ -416,10 +451,11 @@ def test_the_arena_in_words() -> None:
         assert word in result.stdout
 
 
+@pytest.mark.process
 def test_the_arena_keeps_records_that_replay(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "games"
     arena("--bots", "novice,random", "--games", "4", "--records", str(folder))
-    files = sorted(folder.iterdir())
+    files = sorted(folder.glob("*.sabika"))
     assert [file.name for file in files] == [f"00000{n}.sabika" for n in range(4)]
     for file in files:
         assert Table.replay(file.read_text()).over
@@ -435,6 +471,7 @@ def test_a_record_that_was_lost_with_its_worker_is_no_empty_file(tmp_path: Path)
     assert [file.name for file in tmp_path.iterdir()] == ["000000.sabika"]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk here that is always full")
 def test_a_report_that_no_longer_fits_costs_only_the_report() -> None:
     result = sabika("arena", "zatre", "--bots", "novice,random", "--games", "2", "--report", "/dev/full")
@@ -443,6 +480,7 @@ def test_a_report_that_no_longer_fits_costs_only_the_report() -> None:
     assert result.stderr == "sabika: /dev/full cannot be written: No space left on device\n"
 
 
+@pytest.mark.process
 def test_the_arena_writes_a_report(tmp_path: Path) -> None:
     file = tmp_path / "evening.html"
     result = sabika("arena", "zatre", "--bots", "novice,random", "--games", "4", "--report", str(file))
@@ -489,6 +527,7 @@ def environment(**more: str) -> dict[str, str]:
     return {**plain, **more}
 
 
+@pytest.mark.process
 def test_a_whole_game_by_a_script_of_answers() -> None:
     """Somebody who always takes the first choice, at a table of bots."""
     done = subprocess.run(
@@ -506,6 +545,7 @@ def test_a_whole_game_by_a_script_of_answers() -> None:
     assert "\x1b" not in done.stdout
 
 
+@pytest.mark.process
 def test_a_reader_that_stops_reading_is_no_crash(record: Path) -> None:
     for words in (["replay", str(record)], ["games"]):
         process = subprocess.Popen(
@@ -519,6 +559,7 @@ def test_a_reader_that_stops_reading_is_no_crash(record: Path) -> None:
         assert process.wait(timeout=20) in (0, 1)
 
 
+@pytest.mark.process
 def test_a_plain_output_is_plain_ascii(record: Path) -> None:
     done = subprocess.run(
         [*COMMAND, "replay", str(record), "--step", "200"],
@@ -572,6 +613,7 @@ class Terminal:
 KEYS = {"Ctrl-C": ("\x03", 130), "Ctrl-D": ("\x04", 0)}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("key", "code"), KEYS.values(), ids=KEYS)
 def test_leaving_by_a_key_offers_to_keep_the_game(key: str, code: int, tmp_path: Path) -> None:
     file = tmp_path / "kept.sabika"
@@ -586,6 +628,7 @@ def test_leaving_by_a_key_offers_to_keep_the_game(key: str, code: int, tmp_path:
     assert sabika("verify", str(file)).exit_code == 0
 
 
+@pytest.mark.process
 def test_leaving_twice_leaves(tmp_path: Path) -> None:
     terminal = Terminal("play", "alhambra", COLUMNS="100", LINES="40")
     terminal.wait_for("you> ")
@@ -596,6 +639,7 @@ def test_leaving_twice_leaves(tmp_path: Path) -> None:
     assert "Not kept." in terminal.text
 
 
+@pytest.mark.process
 def test_a_game_kept_in_a_file_is_not_asked_about(tmp_path: Path) -> None:
     file = tmp_path / "kept.sabika"
     terminal = Terminal("play", "alhambra", "--save", str(file), COLUMNS="200", LINES="40")
@@ -612,6 +656,7 @@ def leave(terminal: Terminal) -> None:
     assert terminal.end() == 130
 
 
+@pytest.mark.process
 def test_colours_only_where_they_are_wanted() -> None:
     coloured = Terminal("play", "alhambra", "--seed", "4", COLUMNS="100", LINES="40")
     coloured.wait_for("you> ")
@@ -624,6 +669,7 @@ def test_colours_only_where_they_are_wanted() -> None:
     leave(plain)
 
 
+@pytest.mark.process
 def test_a_dumb_terminal_gets_no_control_characters() -> None:
     dumb = Terminal("play", "alhambra", "--seats", "Ana,Ben", TERM="dumb", COLUMNS="80", LINES="24")
     dumb.wait_for("presses Enter ")
@@ -646,6 +692,44 @@ class Hangs:
 """
 
 
+GAMES = """
+from tests.examples.pig import PigGame
+
+PIG = PigGame()
+"""
+
+
+@pytest.fixture
+def guest_games(process: None, tmp_path: Path) -> dict[str, str]:
+    """An environment with a package that brings a good game and a broken one."""
+    (tmp_path / "my_games.py").write_text(GAMES)
+    package = tmp_path / "my_games-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: my-games\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[sabika.games]\npig = my_games:PIG\nhog = my_games:HOG\n")
+    folders = [str(tmp_path), str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    return environment(PYTHONPATH=os.pathsep.join(folders), COLUMNS="100")
+
+
+@pytest.mark.process
+def test_games_of_other_packages_are_listed_and_a_broken_one_is_named(guest_games: dict[str, str]) -> None:
+    done = subprocess.run([*COMMAND, "games"], capture_output=True, text=True, env=guest_games, check=True, timeout=60)
+    assert "pig            Pig, 2 to 6 seats" in done.stdout
+    assert done.stderr.startswith("the game 'hog' of my-games does not load: AttributeError: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.process
+def test_a_game_of_another_package_is_played_in_the_arena_by_two_jobs(guest_games: dict[str, str]) -> None:
+    words = ("pig", "--bots", "builder,random", "--games", "12", "--jobs", "2", "--seed", "3")
+    done = subprocess.run(
+        [*COMMAND, "arena", *words], capture_output=True, text=True, env=guest_games, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert "12 games in 6 deals" in done.stdout
+
+
+@pytest.mark.process
 def test_a_guest_that_hangs_is_named_and_the_arena_goes_on(tmp_path: Path) -> None:
     (tmp_path / "hangs.py").write_text(GUEST)
     package = tmp_path / "hangs-1.0.dist-info"
@@ -666,12 +750,13 @@ def test_a_guest_that_hangs_is_named_and_the_arena_goes_on(tmp_path: Path) -> No
     assert "own words" not in done.stdout
 
 
+@pytest.mark.process
 def test_ctrl_c_ends_an_arena_with_what_was_played() -> None:
     terminal = Terminal("arena", "zatre", "--bots", "novice,random", "--games", "100000", COLUMNS="160", LINES="40")
     terminal.wait_for("games/s")
     time.sleep(1)
     terminal.type("\x03")
     assert terminal.end() == 130
-    assert "Interrupted; this is what was played" in terminal.text
+    assert "Interrupted; these are the results" in terminal.text
     assert "Traceback" not in terminal.text
     assert re.search(r"zatre, 2 seats.*: [1-9][\d,]* games in [1-9][\d,]* deals", terminal.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import runpy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,9 @@ import pytest
 from tests.examples.registered import registered
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+SITE = ROOT / "docs" / "site"  # its pages are laid out elsewhere: tests/test_site.py
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(set((ROOT / "docs").rglob("*.md")) - set(SITE.glob("*.md")))]
+STARTS = ("docs/arena.md", "docs/server.md")  # pages whose Python starts a process or a server
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 
@@ -60,7 +63,13 @@ def execute(block: Block, page: str, names: dict[str, object]) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def with_marker(page: Path) -> object:
+    """The page as a parameter, with the marker where it belongs."""
+    name = page.relative_to(ROOT).as_posix()
+    return pytest.param(page, id=name, marks=[pytest.mark.process] if name in STARTS else [])
+
+
+@pytest.mark.parametrize("page", [with_marker(page) for page in PAGES])
 def test_the_python_of_a_page_runs_and_prints_what_the_page_says(page: Path) -> None:
     with registered():  # a page may register a game of its own
         run(page)
@@ -74,14 +83,33 @@ def test_the_links_of_a_page_lead_to_files(page: Path) -> None:
 
 
 def test_every_page_is_in_the_index() -> None:
-    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
-    assert [page.name for page in PAGES if page.name != "README.md" and f"]({page.name})" not in index] == []
+    docs = ROOT / "docs"
+    index = (docs / "README.md").read_text(encoding="utf-8")
+    pages = [str(page.relative_to(docs)) for page in PAGES if docs in page.parents and page.name != "README.md"]
+    assert [page for page in pages if f"]({page})" not in index] == []
 
 
 def test_the_example_game_of_the_engine_page_is_the_one_that_the_tests_play() -> None:
     page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
     shown = [block.text for block in blocks(page) if block.language == "python" and "class " in block.text]
     assert "\n\n".join(shown) == (ROOT / "tests" / "examples" / "pig.py").read_text(encoding="utf-8")
+
+
+def test_the_picture_of_the_rooms_is_the_one_that_its_script_draws() -> None:
+    drawn = runpy.run_path(str(ROOT / "docs" / "rooms.py"))
+    assert (ROOT / "docs" / "rooms.svg").read_text(encoding="utf-8") == drawn["picture"]()
+    server = ROOT / "src" / "sabika" / "server"
+    assert all((server / name).is_dir() for name in drawn["INNER"])
+
+
+FILE = re.compile(r"`((?:src|server|engine|bots|games|terminal|arena|cli|web|bench|lab|tests|docs|deploy)/[\w./]+)`")
+FOLDERS = (ROOT, ROOT / "src" / "sabika", ROOT / "web", ROOT / "tests")  # which a page may leave out
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_files_that_a_page_names_exist(page: Path) -> None:
+    names = [name for name in FILE.findall(page.read_text(encoding="utf-8")) if "NNN" not in name]
+    assert [name for name in names if not any((folder / name).exists() for folder in FOLDERS)] == []
 
 
 # The runner itself.

@@ -9,7 +9,7 @@ import pytest
 
 from sabika.games import ALHAMBRA
 from sabika.games.alhambra.codes import BUY, TAKE
-from sabika.games.alhambra.position import KEYS
+from sabika.games.alhambra.position_text import KEYS
 from sabika.games.parts.building import ADD, GIVE, PLACE, REMOVE, RESERVE, SWAP, kind_of
 from sabika.games.parts.majority import place_points
 from sabika.games.parts.tiles import NAMES, TYPES

@@ -7,8 +7,9 @@ const here = (path: string) => new URL(path, import.meta.url).pathname;
 // by name only, so that a rebuild of the same sources gives the same files.
 export default defineConfig({
   plugins: [svelte()],
+  json: { namedExports: false },
   resolve: {
-    alias: { $protocol: here('./src/protocol.ts'), $lib: here('./src/lib'), $art: here('./src/art'), $locales: here('../src/sabika/locales') },
+    alias: { $protocol: here('./src/protocol.ts'), $lib: here('./src/lib'), $art: here('./src/art'), $games: here('./src/games') },
   },
   build: {
     outDir: '../src/sabika/server/static',

@@ -6,13 +6,14 @@ from sabika import bots, games
 from sabika.engine.dealer import FastDealer, ScriptedDealer, SealedDealer
 from sabika.engine.game import Unreadable
 from sabika.engine.rng import Rng
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.engine.state import LUCK, OVER, Refused
 from sabika.engine.table import Table
 
 __version__ = "0.1.0"
 __all__ = [
     "LUCK",
+    "NONE",
     "OVER",
     "FastDealer",
     "Refused",

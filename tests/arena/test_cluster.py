@@ -36,6 +36,7 @@ def test_a_cluster_that_is_not_there_is_told_of_at_once(
         check_ray(address)
 
 
+@pytest.mark.process
 @needs_ray
 def test_a_killed_worker_loses_and_doubles_no_game_and_a_hanging_bot_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -8,7 +8,7 @@ from sabika import Table, bots
 from sabika.arena.match import MOST_DECISIONS, Thinking, play
 from sabika.arena.plan import Plan
 from sabika.bots import Factory
-from sabika.engine.game import GAMES
+from sabika.engine.registry import GAMES
 from sabika.engine.sight import Sight
 from tests.examples.pig import HOLD, PigGame
 from tests.examples.registered import registered

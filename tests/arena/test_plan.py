@@ -81,7 +81,7 @@ def test_a_bot_that_thinks_and_is_given_no_budget_thinks_by_the_clock() -> None:
 
 
 IMPOSSIBLE = {
-    "no game of this name": (("chess", ("a",), 1), "there is no game 'chess'"),
+    "no game of this name": (("chess", ("a",), 1), "the game 'chess' is not installed"),
     "no bots": (("alhambra", (), 1), "say which bots play"),
     "no games": (("alhambra", ("a",), 0), "at least one game"),
     "too many seats": (("alhambra", ("a",), 1, 7), "Alhambra is for 2 to 6 seats, not 7"),
@@ -95,7 +95,7 @@ def test_what_cannot_be_played_is_told_in_one_line(given: tuple[object, ...], li
 
 
 def test_a_bot_nobody_knows() -> None:
-    with pytest.raises(ValueError, match=r"^there is no bot 'bulider'; there is random"):
+    with pytest.raises(ValueError, match=r"^there is no bot 'bulider'; choose one of random"):
         Plan("alhambra", ("builder", "bulider"), 1)
 
 

@@ -34,6 +34,7 @@ def told(done: Run) -> list[tuple[object, ...]]:
     return [(game.number, game.seating, game.scores, game.shares, game.points, game.record) for game in done.games]
 
 
+@pytest.mark.process
 def test_any_number_of_workers_gives_the_same_games() -> None:
     wanted = told(run(plan("random", "novice"), Inline()))
     assert len(wanted) == LEAST_GAMES
@@ -41,6 +42,7 @@ def test_any_number_of_workers_gives_the_same_games() -> None:
     assert told(run(plan("random", "novice"), Pool(3))) == wanted
 
 
+@pytest.mark.process
 def test_what_a_bot_prints_does_not_reach_the_output(capfd: pytest.CaptureFixture[str]) -> None:
     assert len(run(plan("prints", "random", deals=1), Pool(1)).games) == 2
     assert "hello" not in capfd.readouterr().out
@@ -62,6 +64,7 @@ class Killer:
             self.killed += 1
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("after", [1, 2, 5, 9])
 def test_a_killed_worker_loses_and_doubles_no_game(after: int) -> None:
     killer = Killer(after)
@@ -70,6 +73,7 @@ def test_a_killed_worker_loses_and_doubles_no_game(after: int) -> None:
     assert told(done) == told(run(plan("random", "novice"), Inline()))
 
 
+@pytest.mark.process
 def test_a_bot_that_happened_to_be_asked_when_its_worker_died_is_innocent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,6 +98,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("bot", FAULTS)
 def test_a_bot_that_fails_is_named_and_loses_and_the_others_play_on(bot: str) -> None:
     kind, line = FAULTS[bot]
@@ -114,6 +119,7 @@ def test_a_bot_that_fails_is_named_and_loses_and_the_others_play_on(bot: str) ->
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.process
 def test_a_bot_that_tells_nonsense_of_its_thinking_plays_on() -> None:
     done = run(plan("boasts", "random", deals=1), Pool(1))
     assert [game.fault for game in done.games] == [None, None]
@@ -130,6 +136,7 @@ run(Plan("zatre", ("shows-life", "random"), 1, finder=odd_bots.find), Pool(1))
 """
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
 def test_workers_end_with_an_arena_that_is_killed(ending: int, tmp_path: Path) -> None:
     sign = tmp_path / "sign"
@@ -153,6 +160,7 @@ def grows(file: Path) -> bool:
     return file.stat().st_size > before
 
 
+@pytest.mark.process
 def test_workers_that_cannot_start_are_told_of_and_not_started_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = plan("random", "novice")
     monkeypatch.setenv("PYTHONHOME", "/no/such/python")
@@ -161,6 +169,7 @@ def test_workers_that_cannot_start_are_told_of_and_not_started_for_ever(monkeypa
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.process
 def test_an_interrupt_ends_workers_and_keeps_whole_deals() -> None:
     wanted = told(run(plan("random", "novice", deals=3), Inline()))
 
@@ -175,6 +184,7 @@ def test_an_interrupt_ends_workers_and_keeps_whole_deals() -> None:
     assert told(done)[:6] == wanted[: len(done.games)]
 
 
+@pytest.mark.process
 def test_a_pool_may_be_used_outside_the_main_thread() -> None:
     found: list[Run] = []
     thread = threading.Thread(target=lambda: found.append(run(plan("random", "novice", deals=1), Pool(1))))
@@ -213,6 +223,7 @@ def test_slow_games_are_handed_out_one_by_one() -> None:
     assert chunks.next() == [0]
 
 
+@pytest.mark.process
 def test_a_hanging_bot_is_stopped_soon_after_its_time() -> None:
     start = time.monotonic()
     run(plan("hangs", "random", deals=1, limit=1), Pool(2))

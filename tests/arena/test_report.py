@@ -16,7 +16,7 @@ from sabika.arena.run import run
 from sabika.arena.stats import Sprt
 from sabika.arena.tally import tally
 from sabika.bots import Factory
-from sabika.engine.game import GAMES
+from sabika.engine.registry import GAMES
 from tests.arena import odd_bots
 
 VOID = {"meta", "path", "rect", "use", "br"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sabika.arena.command import as_text
 from sabika.arena.match import Fault, Played, Thinking
 from sabika.arena.plan import Plan
 from sabika.arena.pool import Inline
@@ -12,6 +11,7 @@ from sabika.arena.run import Run, in_order, note, run
 from sabika.arena.stats import Sprt
 from sabika.arena.tally import compared, margin_of, results_of, share_of, tally
 from sabika.bots import Factory, find
+from sabika.cli.arena import as_text
 
 
 def any_bot(spec: str) -> Factory:
@@ -84,7 +84,7 @@ def test_void_games_count_for_nothing_and_are_counted() -> None:
 
 def test_of_a_run_that_was_stopped_at_once_nothing_is_told() -> None:
     nothing = Run(Plan("zatre", ("random", "novice"), 1), interrupted=True)
-    assert as_text(nothing, tally(nothing.plan, nothing.games)) == "No deal was played to its end."
+    assert as_text(nothing, tally(nothing.plan, nothing.games)) == "No deal was finished."
 
 
 def test_seats_are_counted_whoever_sits_there() -> None:

@@ -17,17 +17,19 @@ import pytest
 import sabika
 from sabika import FastDealer, Rng, Table, bots, doctor
 from sabika.bots import Bot, Factory
-from sabika.engine.game import GAMES, Game
+from sabika.engine.game import Game
 from sabika.engine.record import Record
+from sabika.engine.registry import GAMES
 from sabika.engine.sight import Sight
 from sabika.engine.state import LUCK, State
 from tests.examples.pig import PigGame, SecretPigGame
 from tests.examples.registered import registered
+from tests.fuzz import fewer
 
 EXAMPLES = {game.name: game for game in (PigGame(), SecretPigGame())}
 ALL = [*GAMES, *EXAMPLES]
-JUDGED = 200 if doctor.compiled() else 30  # pairs for a bot that weighs every move
-THOUGHT = 200 if doctor.compiled() else 4  # and for one that searches
+JUDGED = fewer(200, 40) if doctor.compiled() else 30  # pairs for a bot that weighs every move
+THOUGHT = fewer(200, 40) if doctor.compiled() else 4  # and for one that searches
 PAIRS = {
     "random": 200,
     "novice": 200,
@@ -80,8 +82,8 @@ def variant(game: Game, seats: int, rng: Random) -> State:
 
 def world(game: Game, state: State, number: int) -> Table:
     """A table where the seat that is asked knows what it knows, and all else is as chance will have it."""
-    imagined = state.sight(state.actor).imagine(Rng(number))
-    assert imagined.sight(state.actor).text() == state.sight(state.actor).text()
+    imagined = game.sight(state, state.actor).imagine(Rng(number))
+    assert game.sight(imagined, state.actor).text() == game.sight(state, state.actor).text()
     return Table(game, imagined, FastDealer(number + 1), Record(game.name, game.rules, {}, []))
 
 
@@ -130,7 +132,7 @@ class CupLifter(Peeker):
     """Knows the whole state."""
 
     def peek(self, table: Table) -> str:
-        return table.state.text()
+        return table.position
 
 
 class Forgetful:

@@ -9,10 +9,11 @@ import pytest
 import sabika
 from sabika import FastDealer, Table, bots
 from sabika.bots import Bot
-from sabika.engine.game import GAMES, Game
+from sabika.engine.game import Game
+from sabika.engine.registry import GAMES
 from sabika.games.alhambra import moves
 from sabika.games.alhambra.state import Alhambra
-from sabika.games.parts.moves import GiveBuilding, PlaceBuilding, RemoveBuilding, ReserveBuilding, SwapBuilding
+from sabika.games.parts.city_moves import GiveBuilding, PlaceBuilding, RemoveBuilding, ReserveBuilding, SwapBuilding
 from sabika.games.parts.tiles import PRICE, TILE_NUMBER
 from tests.examples.pig import PigGame, SecretPigGame
 from tests.examples.registered import registered
@@ -78,7 +79,7 @@ def test_a_sight_that_crossed_a_process_border_gives_the_same_move(game: str, na
     table = Table.deal(game, seats=2, dealer=FastDealer(8))
     for seed in range(8):
         sight = table.sight
-        read_back = table.game.sight(sight.text())
+        read_back = table.game.load_sight(sight.text())
         move = bots.find(name)(seed).choose(sight)
         assert bots.find(name)(seed).choose(read_back) == move
         table.play(move)

@@ -18,6 +18,7 @@ from sabika.bots.dice.plan import CHIP, FREE, NONE, STOP, Plan, Turn
 from sabika.bots.dice.tables import chance_of, number_of, parts_of, tables
 from sabika.games.parts.dice import SETS, UNIT, all_throws, keeps_of, kept_by
 from sabika.games.parts.space import target
+from tests.fuzz import fewer
 from tests.games.facts import facts
 
 MATHS = facts("alhambra_dice")["maths"]
@@ -266,12 +267,12 @@ def test_a_plan_is_what_enumeration_gives(
     number: int, annuls: int, black: int, same_dice: bool, late_black: bool
 ) -> None:
     rng = Random(number * 1000 + annuls * 100 + black * 10 + 2 * same_dice + late_black)
-    for _ in range(3 if number == 2 else 1):
+    for _ in range(fewer(3) if number == 2 else 1):
         turn = random_turn(rng)
         turn.annuls, turn.black, turn.same_dice, turn.late_black = annuls, black, same_dice, late_black
         plan, slow = Plan(turn, number), Enumeration(turn, number)
         assert plan.start() == pytest.approx(float(slow.start(annuls, black)), abs=CLOSE)
-        for _ in range(12):
+        for _ in range(fewer(12, 4)):
             compare_in_mid_turn(plan, slow, rng)
 
 

@@ -9,9 +9,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika import Rng
-from sabika.bots.greedy import TRIED, best_moves, some_of
+from sabika.bots.greedy import TRIED, some_of
 from sabika.bots.worth import worth_of
-from sabika.bots.worth.base import Worth, lead, points_now
+from sabika.bots.worth.base import Worth, best_moves, lead, points_now
 from sabika.games import ALHAMBRA
 from tests.examples.pig import HOLD, THROW, Pig, PigGame
 from tests.examples.registered import registered

@@ -47,7 +47,9 @@ def test_the_house_names_its_bots_from_weak_to_strong() -> None:
 
 
 def test_an_unknown_name_is_answered_in_one_line_with_all_there_are() -> None:
-    with pytest.raises(ValueError, match=r"^there is no bot 'bulider'; there is random, novice, apprentice, [^\n]*$"):
+    with pytest.raises(
+        ValueError, match=r"^there is no bot 'bulider'; choose one of random, novice, apprentice, [^\n]*$"
+    ):
         bots.find("bulider")
 
 

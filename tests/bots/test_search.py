@@ -16,13 +16,14 @@ from sabika.bots.bot import Budget
 from sabika.bots.search import SearchBot
 from sabika.bots.tree import Manner, Tree, true_wins
 from sabika.bots.worth.base import Worth
-from sabika.engine.game import GAMES
+from sabika.engine.registry import GAMES
 from sabika.engine.state import LUCK, State
 from tests.contract.test_compiled import SOURCE, compiled_environment, run
 from tests.examples.pig import HOLD, THROW, Pig, PigGame, SecretPig, SecretPigGame
 from tests.examples.registered import registered
 
-EXAMPLES = {game.name: game for game in (PigGame(), SecretPigGame())}
+PIG, SECRET_PIG = PigGame(), SecretPigGame()
+EXAMPLES = {game.name: game for game in (PIG, SECRET_PIG)}
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +54,7 @@ PIGS = {
 
 @pytest.mark.parametrize(("points", "pot", "expected"), PIGS.values(), ids=list(PIGS))
 def test_the_search_knows_when_to_stop(points: list[int], pot: int, expected: int) -> None:
-    assert thinker().choose(pig(points, pot).sight(0)) == expected
+    assert thinker().choose(PIG.sight(pig(points, pot), 0)) == expected
 
 
 def test_a_forced_move_is_made_at_once() -> None:
@@ -62,7 +63,7 @@ def test_a_forced_move_is_made_at_once() -> None:
             return vec[i64]([HOLD])
 
     bot = thinker(10**9, OnlyHold())
-    assert bot.choose(pig([0, 0], 3).sight(0)) == HOLD
+    assert bot.choose(PIG.sight(pig([0, 0], 3), 0)) == HOLD
     assert bot.playouts == 0
 
 
@@ -88,7 +89,7 @@ def test_what_a_rival_is_imagined_to_hold_tells_nothing_about_the_luck_to_come()
     state = SecretPig(2)
     state.cups, state.actor = [3, 5], 0
     witness = Witness()
-    tree = Tree(state.sight(0), witness, Manner(), 7)
+    tree = Tree(SECRET_PIG.sight(state, 0), witness, Manner(), 7)
     for _ in range(3600):
         tree.playout()
     counts = Counter(witness.seen[1:])  # the first was the root
@@ -107,9 +108,9 @@ def test_where_the_judge_decides_nothing_is_searched() -> None:
             return vec[float]([float(move) for move in moves])
 
     bot = thinker(10**9, Reckless())
-    assert bot.choose(pig([10, 25], 20).sight(0)) == THROW
+    assert bot.choose(PIG.sight(pig([10, 25], 20), 0)) == THROW
     assert bot.playouts == 0
-    assert [advice.move for advice in bot.explain(pig([10, 25], 20).sight(0))] == [THROW, HOLD]
+    assert [advice.move for advice in bot.explain(PIG.sight(pig([10, 25], 20), 0))] == [THROW, HOLD]
 
 
 def test_the_same_seed_and_playouts_give_the_same_thoughts() -> None:
@@ -147,7 +148,7 @@ def test_the_time_is_kept() -> None:
 
 def test_a_clear_choice_takes_less_time() -> None:
     bot = thinker(2000)
-    bot.choose(pig([10, 25], 20).sight(0))
+    bot.choose(PIG.sight(pig([10, 25], 20), 0))
     assert bot.playouts < 2000
 
 
@@ -169,7 +170,7 @@ def test_a_decision_keeps_what_its_own_side_got() -> None:
     """What is good for seat 1 is bad for seat 2: the search does not mix them up."""
     state = pig([29, 10], 0)
     state.turn = state.actor = 1
-    tree = Tree(state.sight(1), Worth(), Manner(), 5)
+    tree = Tree(PIG.sight(state, 1), Worth(), Manner(), 5)
     for _ in range(300):
         tree.playout()
     root = tree.root
@@ -184,7 +185,7 @@ def test_a_decision_keeps_what_its_own_side_got() -> None:
 
 def test_luck_decides_who_is_asked_next() -> None:
     """After a throw it is the same seat's turn or, after a 1, the other's: two decisions behind one move."""
-    tree = Tree(pig([0, 0], 0).sight(0), Worth(), Manner(), 5)
+    tree = Tree(PIG.sight(pig([0, 0], 0), 0), Worth(), Manner(), 5)
     for _ in range(100):
         tree.playout()
     throw = tree.root.find(THROW)
@@ -217,7 +218,7 @@ def test_a_thinker_finishes_every_game(game: str) -> None:
 
 THOUGHTS = """
 from sabika import FastDealer, Table, bots
-from sabika.engine.game import GAMES
+from sabika.engine.registry import GAMES
 
 for game in GAMES:
     table = Table.deal(game, seats=2, dealer=FastDealer(9))
@@ -228,6 +229,7 @@ for game in GAMES:
 """
 
 
+@pytest.mark.process
 def test_compiled_and_uncompiled_it_thinks_the_same() -> None:
     compiled = compiled_environment()
     if compiled is None:

@@ -1,4 +1,4 @@
-"""A level is worth its name: each beats the one below. Larger duels, with their figures, are in docs/bots.md."""
+"""A level is worth its name: each beats the one below. Larger duels, with their figures, are in docs/lab/ratings.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sabika.arena.pool import Inline
 from sabika.arena.run import run
 from sabika.arena.tally import Standing, tally
 from sabika.bots.worth import worth_of
-from sabika.engine.game import GAMES
+from sabika.engine.registry import GAMES
 from tests.examples.pig import PigGame
 from tests.examples.registered import registered
 

@@ -15,11 +15,12 @@ from sabika.bots.bot import Budget
 from sabika.bots.dice.plan import STOP, Plan, Turn
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.search import SearchBot
-from sabika.bots.worth.alcazaba import WORTH, ends
-from sabika.bots.worth.alcazaba_columns import Contest, Outlook, settled, things_in
-from sabika.bots.worth.alcazaba_stand import Weights
+from sabika.bots.worth.alcazaba import WORTH
+from sabika.bots.worth.alcazaba_columns import AlcazabaOutlook, Contest, settled, things_in
+from sabika.bots.worth.alcazaba_judge import ends
+from sabika.bots.worth.alcazaba_stand import AlcazabaWeights
 from sabika.bots.worth.city import Growth
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.games import ALCAZABA
 from sabika.games.alcazaba.facts import LAID
 from sabika.games.alcazaba.state import CHOICE, SITE, Alcazaba
@@ -27,8 +28,8 @@ from sabika.games.parts import building
 from sabika.games.parts.building import GIVE, REMOVE, SWAP
 from sabika.games.parts.city import City
 from sabika.games.parts.dice import THROWS
+from sabika.games.parts.dice_position_text import CELL_NUMBER
 from sabika.games.parts.majority import standing
-from sabika.games.parts.position import CELL_NUMBER
 from sabika.games.parts.rounds import NOWHERE
 from sabika.games.parts.space import CELLS
 from sabika.games.parts.tiles import NAMES, NO_TILE, TILE_NUMBER, TYPES, WALLS
@@ -55,7 +56,7 @@ def harmless(state: Alcazaba, rng: Random) -> int:
 
 
 def choice(state: Alcazaba) -> str:
-    return ALCAZABA.notation(GreedyBot(1).choose(state.sight(state.actor)))
+    return ALCAZABA.notation(GreedyBot(1).choose(ALCAZABA.sight(state, state.actor)))
 
 
 # The parts, against plain counting.
@@ -75,7 +76,7 @@ def best_wall(city: City, tile: int) -> int:
     best = -1
     for x in range(-8, 8):
         for y in range(-8, 8):
-            if city.refusal(tile, x, y) is Rule.NONE:
+            if city.refusal(tile, x, y) is NONE:
                 twin = city.clone()
                 twin.build(tile, x, y)
                 best = max(best, int(twin.longest_wall()))
@@ -85,7 +86,7 @@ def best_wall(city: City, tile: int) -> int:
 def test_when_nothing_more_comes_places_are_what_the_scoring_pays() -> None:
     """To less than a point: a share is rounded down (C63), and three level players are not weighed quite evenly."""
     for state in last_prizes(6):
-        outlook = Outlook(state, Weights())
+        outlook = AlcazabaOutlook(state, AlcazabaWeights())
         for kind in range(6):
             counts = vec[i64]([int(settled(state, seat).count(kind)) for seat in range(state.seats)])
             for player in range(state.seats):
@@ -122,16 +123,16 @@ def test_a_tile_to_be_placed_is_valued_where_the_wall_is_longest() -> None:
 def test_judging_changes_nothing() -> None:
     for stage in (TURN, CHOICE, SITE):
         for state in random_states(stage, 6):
-            before = state.text()
+            before = ALCAZABA.text(state)
             WORTH.weigh(state, state.moves())
             WORTH.prospects(state)
-            assert state.text() == before
+            assert ALCAZABA.text(state) == before
 
 
 def test_a_lead_is_worth_what_the_other_lacks() -> None:
     for stage in (TURN, SITE):
         for state in random_states(stage, 6, seats=2):
-            outlook = Outlook(state, Weights())
+            outlook = AlcazabaOutlook(state, AlcazabaWeights())
             assert outlook.lead(0) == pytest.approx(-outlook.lead(1))
 
 
@@ -154,7 +155,7 @@ def expected(markers: str, tiles: list[str], hands: int = 0) -> list[float]:
         cell, _, owner = marker.partition(":")
         state.space.put(TOWERS, CELL_NUMBER[cell], int(owner))
     state.hand = hands
-    contest = Contest(Outlook(state, Weights()), TOWERS)
+    contest = Contest(AlcazabaOutlook(state, AlcazabaWeights()), TOWERS)
     return [float(tiles) for tiles in contest.tiles]
 
 
@@ -179,7 +180,7 @@ def test_a_weak_marker_may_be_overtaken_and_a_strong_one_hardly() -> None:
 def test_a_better_cell_is_never_worth_less() -> None:
     """To who has no other marker in the column, which a new one could push down."""
     for state in random_states(TURN, 12):
-        values = ends(state, Weights())
+        values = ends(state, AlcazabaWeights())
         for column in range(6):
             owners = [state.space.owner(column, cell) for cell in range(CELLS)]
             if state.turn not in owners:
@@ -191,7 +192,7 @@ def test_a_marker_behind_as_many_as_there_are_things_brings_nothing() -> None:
     state = thrown("pav4-tow4", seats=3)
     for cell in ("8-1", "8-2", "8-3", "7-1"):  # three towers lie out
         state.space.put(TOWERS, CELL_NUMBER[cell], 1)
-    values = ends(state, Weights())
+    values = ends(state, AlcazabaWeights())
     assert values[TOWERS * CELLS + CELL_NUMBER["4-1"]] == pytest.approx(values[TOWERS * CELLS + CELL_NUMBER["1-3"]])
 
 
@@ -268,7 +269,7 @@ def test_a_beginner_tears_nothing_down_and_gives_nothing_away() -> None:
 def test_the_same_seed_and_playouts_give_the_same_move() -> None:
     for stage in (TURN, CHOICE):
         for state in random_states(stage, 3, seats=2):
-            sight = state.sight(state.actor)
+            sight = ALCAZABA.sight(state, state.actor)
             moves = {SearchBot(3, Budget(playouts=60)).choose(sight) for _ in range(2)}
             assert len(moves) == 1
             assert SearchBot(3, Budget(playouts=60)).explain(sight)[0].move in moves

@@ -13,20 +13,15 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika.bots.greedy import GreedyBot
-from sabika.bots.worth.alhambra import (
-    Outlook,
-    Weights,
-    cards_before,
-    exact_sums,
-    settled,
-)
+from sabika.bots.worth.alhambra_outlook import AlhambraOutlook, AlhambraWeights, cards_before, exact_sums, settled
 from sabika.bots.worth.city import any_fits, build_best, chance
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.engine.state import LUCK, OVER
 from sabika.games import ALHAMBRA
 from sabika.games.alhambra import moves
 from sabika.games.alhambra.purse import UNIT
-from sabika.games.alhambra.state import ACT, LAST, SITE, Alhambra
+from sabika.games.alhambra.state import Alhambra
+from sabika.games.alhambra.tabletop import ACT, LAST, SITE
 from sabika.games.parts.city import City
 from sabika.games.parts.majority import standing
 from sabika.games.parts.tiles import NAMES, TILE_NUMBER, TYPES, WALLS, tile_list
@@ -53,7 +48,7 @@ def random_states(stage: int, number: int) -> Iterator[Alhambra]:
 
 
 def choice(state: Alhambra) -> str:
-    return moves.notation_of(GreedyBot(1).choose(state.sight(state.actor)))
+    return moves.notation_of(GreedyBot(1).choose(ALHAMBRA.sight(state, state.actor)))
 
 
 # The parts, against plain counting.
@@ -77,10 +72,10 @@ def test_what_fits_somewhere_is_what_the_rules_accept_somewhere() -> None:
 
 
 def test_room_is_the_part_of_the_bag_that_fits() -> None:
-    weights = Weights()
+    weights = AlhambraWeights()
     weights.room = 1.0
     for state in random_states(ACT, 6):
-        outlook = Outlook(state, weights)
+        outlook = AlhambraOutlook(state, weights)
         bag = tile_list(state.bag)
         fitting = [tile for tile in bag if fits(state.cities[0], tile)]
         if bag:
@@ -89,7 +84,7 @@ def test_room_is_the_part_of_the_bag_that_fits() -> None:
 
 def fits(city: City, tile: int) -> bool:
     """Does the rule for placing accept the tile on some cell?"""
-    return any(city.refusal(tile, x, y) is Rule.NONE for x in range(-8, 9) for y in range(-8, 9))
+    return any(city.refusal(tile, x, y) is NONE for x in range(-8, 9) for y in range(-8, 9))
 
 
 def test_cards_before_a_scoring_are_what_chance_gives_in_the_mean() -> None:
@@ -114,7 +109,7 @@ def mean_cards(state: Alhambra) -> Fraction:
 def test_when_nothing_more_comes_places_are_what_the_scoring_pays() -> None:
     """To less than a point: a share is rounded down (A23), and three level players are not weighed quite evenly."""
     for state in random_states(LAST, 8):
-        outlook = Outlook(state, Weights())
+        outlook = AlhambraOutlook(state, AlhambraWeights())
         for kind in range(len(TYPES)):
             counts = vec[i64]([int(outlook.standing.tiles[player * 6 + kind]) for player in range(state.players())])
             for player in range(state.players()):
@@ -140,16 +135,16 @@ def test_a_tile_to_be_placed_is_valued_where_the_wall_is_longest() -> None:
 def test_judging_changes_nothing() -> None:
     for stage in (ACT, SITE):
         for state in random_states(stage, 10):
-            before = state.text()
-            Outlook(state, Weights()).lead(state.actor)
-            assert state.text() == before
+            before = ALHAMBRA.text(state)
+            AlhambraOutlook(state, AlhambraWeights()).lead(state.actor)
+            assert ALHAMBRA.text(state) == before
 
 
 def test_a_lead_is_worth_what_the_others_lack() -> None:
     """With two seats, what one is ahead the other is behind."""
     for state in random_states(ACT, 20):
         if state.seats == 2:
-            outlook = Outlook(state, Weights())
+            outlook = AlhambraOutlook(state, AlhambraWeights())
             assert outlook.lead(0) == pytest.approx(-outlook.lead(1))
 
 

@@ -10,15 +10,15 @@ import pytest
 from librt.vecs import vec
 
 from sabika.bots.bot import Budget
-from sabika.bots.dice.outlook import HOLDS, Outlook, Weights, holds
-from sabika.bots.dice.prizes import is_swap_about
 from sabika.bots.dice.race import BEATS, LONE, Front, Race
 from sabika.bots.dice.rest import ROLLS, SAMPLE
-from sabika.bots.dice.thought import MarkerThought
-from sabika.bots.greedy import GreedyBot, best_moves
+from sabika.bots.greedy import GreedyBot
 from sabika.bots.search import ArchitectBot, SearchBot, VizierBot
 from sabika.bots.worth.alhambra_dice import FAR, WORTH
-from sabika.bots.worth.base import after
+from sabika.bots.worth.alhambra_dice_outlook import HOLDS, DiceOutlook, DiceWeights, holds
+from sabika.bots.worth.alhambra_dice_prizes import is_swap_about
+from sabika.bots.worth.alhambra_dice_thought import MarkerThought
+from sabika.bots.worth.base import after, best_moves
 from sabika.engine.state import OVER
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
 from sabika.games.alhambra_dice.state import CHOICE, AlhambraDice
@@ -49,7 +49,7 @@ def mixed(part: float) -> Callable[[AlhambraDice, Random], int]:
 
 
 def choice(state: AlhambraDice) -> str:
-    return ALHAMBRA_DICE.notation(GreedyBot(1).choose(state.sight(state.actor)))
+    return ALHAMBRA_DICE.notation(GreedyBot(1).choose(ALHAMBRA_DICE.sight(state, state.actor)))
 
 
 def last_turn(dice: str, **given: str) -> AlhambraDice:
@@ -76,7 +76,7 @@ def test_the_last_marker_is_worth_what_the_round_then_brings() -> None:
     rng = Random(2)
     for _ in range(40):
         state = last_round(rng)
-        outlook = Outlook(state, Weights())
+        outlook = DiceOutlook(state, DiceWeights())
         outlook.turn(state.actor)
         for building in range(6):
             if state.symbols(building):
@@ -137,14 +137,14 @@ def test_what_one_seat_of_two_is_ahead_the_other_is_behind() -> None:
 
 def test_judging_and_thinking_change_nothing() -> None:
     for state in random_states(5, 8):
-        before = state.text()
+        before = ALHAMBRA_DICE.text(state)
         WORTH.weigh(state, WORTH.shortlist(state))
         thought = WORTH.thought(state, 1)
         assert thought is not None
         for _ in range(30):
             thought.playout()
         thought.weigh(state.moves())
-        assert state.text() == before
+        assert ALHAMBRA_DICE.text(state) == before
 
 
 def test_the_sample_of_throws_is_fair() -> None:
@@ -227,7 +227,7 @@ def two_uses() -> AlhambraDice:
 
 
 def test_who_reads_prizes_out_saves_a_swap_for_the_point_that_costs_nothing() -> None:
-    sight = two_uses().sight(0)
+    sight = ALHAMBRA_DICE.sight(two_uses(), 0)
     chosen = [ALHAMBRA_DICE.notation(bot.choose(sight)) for bot in (GreedyBot(1), ArchitectBot(1), VizierBot(1))]
     assert chosen == ["prize chip swap arcades", "prize chip swap arcades", "prize points"]
 
@@ -268,9 +268,9 @@ def test_the_last_prize_of_a_round_is_worth_what_was_expected_of_it() -> None:
 
 def test_the_same_seed_gives_the_same_thoughts() -> None:
     state = after_throws("pav2-gar3-tow3", seats=2)
-    chosen = {SearchBot(3, Budget(playouts=200)).choose(state.sight(0)) for _ in range(2)}
+    chosen = {SearchBot(3, Budget(playouts=200)).choose(ALHAMBRA_DICE.sight(state, 0)) for _ in range(2)}
     assert len(chosen) == 1
-    told = SearchBot(3, Budget(playouts=200)).explain(state.sight(0))
+    told = SearchBot(3, Budget(playouts=200)).explain(ALHAMBRA_DICE.sight(state, 0))
     assert [advice.move for advice in told][:1] == list(chosen)
     assert all(0.0 < advice.win < 1.0 for advice in told)
 
@@ -278,17 +278,18 @@ def test_the_same_seed_gives_the_same_thoughts() -> None:
 def test_thinking_agrees_with_the_judge_where_nothing_is_to_come() -> None:
     """The last marker of the game: playouts are of no turns at all."""
     state = last_turn("pav3-tow5", tower="4-3:1", pavilion="4-3:1")
-    thought = MarkerThought(state, Weights(), 1)
+    thought = MarkerThought(state, DiceWeights(), 1)
     while thought.playouts < 100:
         thought.playout()
     assert thought.decisions == 0
-    assert SearchBot(1, Budget(playouts=100)).choose(state.sight(0)) == GreedyBot(1).choose(state.sight(0))
+    sight = ALHAMBRA_DICE.sight(state, 0)
+    assert SearchBot(1, Budget(playouts=100)).choose(sight) == GreedyBot(1).choose(sight)
 
 
 def test_a_marker_that_is_sure_to_be_best_does_as_well_in_playouts_as_it_can() -> None:
     """Eight towers in one throw: nothing that may come changes what the tower brings."""
     state = after_throws("tow8", seats=2)
-    rest = Outlook(state, Weights()).rest(0)
+    rest = DiceOutlook(state, DiceWeights()).rest(0)
     sure = [rest.playout(5, 0, seed) for seed in range(60)]
     poor = [rest.playout(5, 23, seed) for seed in range(60)]
     assert sum(sure) > sum(poor)
@@ -297,6 +298,6 @@ def test_a_marker_that_is_sure_to_be_best_does_as_well_in_playouts_as_it_can() -
 def test_a_playout_places_every_marker() -> None:
     state = started(3)
     settle(state, dice_name(all_throws(8)[0][0]))
-    rest = Outlook(state, Weights()).rest(0)
+    rest = DiceOutlook(state, DiceWeights()).rest(0)
     rest.playout(TYPES.index("tower"), 23, 5)
     assert rest.turns == 14  # fifteen markers, the first of which was given

@@ -14,19 +14,20 @@ from mypy_extensions import i16
 from sabika import FastDealer, Table
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.worth.base import after
-from sabika.bots.worth.zatre import WORTH, Offers, Weights, ZatreWorth, turns_to_come
+from sabika.bots.worth.zatre import WORTH, Offers, ZatreWeights, ZatreWorth, turns_to_come
 from sabika.bots.worth.zatre_sheet import Entries
 from sabika.engine.state import LUCK, OVER
 from sabika.games.zatre import ZATRE
 from sabika.games.zatre.facts import UNIT, tiles_in
 from sabika.games.zatre.sheet import Sheet, new_sheet
-from sabika.games.zatre.state import LAYING, Zatre
+from sabika.games.zatre.state import Zatre
+from sabika.games.zatre.tabletop import LAYING
 from tests.games.zatre.helpers import laying, notations
 
 TEN, ELEVEN, TWELVE, CROSS = 1, 256, 65536, 16_777_216  # in the tally of a turn
-RATES = [Weights().tens, Weights().elevens, Weights().twelves, Weights().crosses]
+RATES = [ZatreWeights().tens, ZatreWeights().elevens, ZatreWeights().twelves, ZatreWeights().crosses]
 EVEN = vec[float]([0.0, *[1 / 6] * 6])  # all values equally likely
-BOXES = [Weights().box_10, Weights().box_11, Weights().box_12]
+BOXES = [ZatreWeights().box_10, ZatreWeights().box_11, ZatreWeights().box_12]
 
 
 def random_sheet(rng: Random) -> Sheet:
@@ -192,7 +193,7 @@ def test_a_turn_is_weighed_with_all_its_tiles() -> None:
 
 def test_the_last_tile_is_weighed_by_the_position_after_it() -> None:
     """Exactly, but for what the board will offer to the seat itself: that is judged by its sheet before the turn."""
-    weights = Weights()
+    weights = ZatreWeights()
     weights.share = weights.second_share = weights.usual_share = 0.0
     judge = ZatreWorth(weights)
     compared = 0
@@ -236,11 +237,11 @@ def test_so_they_are_when_every_turn_loses() -> None:
 @pytest.mark.parametrize("options", [{}, {"teams": "yes"}, {"keeping": "free"}], ids=["alone", "teams", "free"])
 def test_judging_changes_nothing(options: dict[str, str]) -> None:
     for state in random_states(15, seats=4, **options):
-        before = state.text()
+        before = ZATRE.text(state)
         WORTH.weigh(state, state.moves())
         WORTH.prospects(state)
         WORTH.guide(state)
-        assert state.text() == before
+        assert ZATRE.text(state) == before
 
 
 def test_at_the_end_prospects_are_the_scores() -> None:
@@ -279,7 +280,7 @@ def test_turns_to_come_are_counted_as_tiles_are_drawn(seats: int, teams: str) ->
 
 
 def choice(state: Zatre) -> str:
-    return ZATRE.notation(GreedyBot(1).choose(state.sight(state.actor)))
+    return ZATRE.notation(GreedyBot(1).choose(ZATRE.sight(state, state.actor)))
 
 
 def with_sheet(state: Zatre, sheet: Sheet) -> Zatre:
@@ -322,7 +323,7 @@ def test_in_the_last_turn_the_builder_scores_all_that_two_tiles_can() -> None:
         bot = GreedyBot(1)
         seat = state.turn
         while state.actor == seat:
-            state.play(bot.choose(state.sight(seat)))
+            state.play(bot.choose(ZATRE.sight(state, seat)))
         assert state.score(seat) == best
 
 

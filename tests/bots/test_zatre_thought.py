@@ -71,11 +71,11 @@ def test_draws_have_the_chances_of_the_bag() -> None:
                     both = once.clone()
                     if once.due:
                         both.settle(second)
-                    counted[both.text()] += 1
+                    counted[ZATRE.text(both)] += 1
             found, chances = draws(twin)
-            assert {answer.text() for answer in found} == set(counted)
+            assert {ZATRE.text(answer) for answer in found} == set(counted)
             for answer, chance in zip(found, chances, strict=True):
-                assert chance == pytest.approx(counted[answer.text()] / counted.total())
+                assert chance == pytest.approx(counted[ZATRE.text(answer)] / counted.total())
 
 
 def test_a_first_look_is_the_mean_of_all_answers_as_the_judge_sees_them() -> None:
@@ -127,13 +127,13 @@ def test_a_playout_is_as_deep_as_the_tiles_that_are_laid_in_it() -> None:
 
 def test_thinking_changes_nothing() -> None:
     state = turns(1)[0]
-    before = state.text()
+    before = ZATRE.text(state)
     thought = Replies(state, WORTH)
     for _ in range(50):
         if not thought.done:
             thought.playout()
     thought.weigh(state.moves())
-    assert state.text() == before
+    assert ZATRE.text(state) == before
 
 
 def test_in_the_last_turn_the_most_points_are_made() -> None:
@@ -141,7 +141,7 @@ def test_in_the_last_turn_the_most_points_are_made() -> None:
         state.bag = 0
         best, seat, bot = max(totals(state)), state.turn, SearchBot(1, Budget(playouts=20))
         while state.actor != OVER:
-            state.play(bot.choose(state.sight(seat)))
+            state.play(bot.choose(ZATRE.sight(state, seat)))
         assert state.score(seat) == best
 
 

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import sabika.engine.state
-from sabika.engine.game import GAMES, Game
+from sabika.engine.game import Game
 from sabika.engine.playout import random_playout
 from sabika.engine.record import LuckStep, read
+from sabika.engine.registry import GAMES, find
 from sabika.engine.rng import Rng
 from sabika.engine.state import LUCK, State
 
@@ -46,13 +47,13 @@ def whole(game: Game, state: State) -> str:
     chances = state.chances() if state.actor == LUCK else []
     asked = (list(state.moves()), state.luck_total(), chances)
     lines = [(line.player, line.part, line.source, line.points, line.why) for line in state.score_now()]
-    return f"{state.text()} {asked} {lines} {state.result().scores}"
+    return f"{game.text(state)} {asked} {lines} {state.result().scores}"
 
 
 def played_out(state: State, seed: int) -> str:
     twin = state.clone()
     made = random_playout(twin, Rng(seed), 60)
-    return f"{made} {twin.text()}"
+    return f"{made} {find(twin.game).text(twin)}"
 
 
 if __name__ == "__main__":

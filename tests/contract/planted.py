@@ -12,6 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika.engine.game import Action, Game
+from sabika.engine.registry import find
 from sabika.engine.rule import Rule
 from sabika.engine.sight import Sight
 from sabika.engine.state import Line, Luck, Result, State
@@ -35,6 +36,10 @@ class Planted(State):
         super().__setattr__(name, to)
         if name == "chronicle":
             self.inner.chronicle = self.chronicle
+
+    @property
+    def real(self) -> Game:
+        return find(self.inner.game)
 
     def moves(self) -> vec[i64]:
         return self.inner.moves()
@@ -96,13 +101,13 @@ class Planted(State):
         return self.inner.result()
 
     def sight(self, seat: int) -> Sight:
-        return self.inner.sight(seat)
+        return self.real.sight(self.inner, seat)
 
     def view(self, seat: int | None) -> object:
-        return self.inner.view(seat)
+        return self.real.view(self.inner, seat)
 
     def text(self) -> str:
-        return self.inner.text()
+        return self.real.text(self.inner)
 
     def tell(self) -> None:
         self.inner.tell()
@@ -117,6 +122,7 @@ class PlantedGame(Game):
         self.fault = fault
         self.name, self.title, self.rules, self.ghost = real.name, real.title, real.rules, real.ghost
         self.fewest, self.most, self.options, self.actions = real.fewest, real.most, real.options, real.actions
+        self.refusals, self.parts, self.view_type = real.refusals, real.parts, real.view_type
 
     def new(self, seats: int, options: dict[str, str]) -> State:
         return self.fault(self.real.new(seats, options))
@@ -139,8 +145,17 @@ class PlantedGame(Game):
     def load(self, text: str) -> State:
         return self.fault(self.real.load(text))
 
-    def sight(self, text: str) -> Sight:
-        return self.real.sight(text)
+    def view(self, state: State, seat: int | None) -> object:
+        return state.view(seat) if isinstance(state, Planted) else self.real.view(state, seat)
+
+    def text(self, state: State) -> str:
+        return state.text() if isinstance(state, Planted) else self.real.text(state)
+
+    def sight(self, state: State, seat: int) -> Sight:
+        return state.sight(seat) if isinstance(state, Planted) else self.real.sight(state, seat)
+
+    def load_sight(self, text: str) -> Sight:
+        return self.real.load_sight(text)
 
     def ruling(self, state: State, move: int, rule: Rule) -> tuple[str, dict[str, object]]:
         return self.real.ruling(cast(Planted, state).inner, move, rule)
@@ -150,5 +165,6 @@ class PlantedGame(Game):
 
 
 def planted(setup: Setup, fault: type[Planted], game: type[PlantedGame] = PlantedGame) -> Setup:
-    """The same table with a faulty game."""
-    return replace(setup, game=game(setup.game, fault))
+    """The same table with a faulty game, which finds its sentences beside the real one."""
+    beside: type[PlantedGame] = type(game.__name__, (game,), {"__module__": type(setup.game).__module__})
+    return replace(setup, game=beside(setup.game, fault))

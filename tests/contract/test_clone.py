@@ -33,7 +33,7 @@ def check_equal(setup: Setup, state: State, clone: Cloning = cloned) -> None:
     for twin in (clone(state), clone(told)):
         assert not change(dump(state, STORY), dump(twin, STORY)), where(setup, state)
         assert twin.chronicle is None
-        assert twin.text() == state.text()
+        assert setup.game.text(twin) == setup.game.text(state)
 
 
 def check_shares_nothing(state: State, clone: Cloning = cloned) -> None:

@@ -15,6 +15,8 @@ from tests.contract import courses
 from tests.contract.setups import COMPILED, GAMES, LONG, SETUPS, Setup, usual
 from tests.contract.walks import choose, generator
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 RECORDED = ROOT / "tests/recorded"

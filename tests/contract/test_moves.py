@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.resources import files
 from random import Random
 
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sabika.engine.rule import Rule, label
+from sabika.engine.rule import E1, E2, E3, E4, NONE, Rule
 from sabika.engine.state import LUCK, OVER, Refused, State
+from sabika.locales import LANGUAGES
 from tests.contract.dump import change, dump
 from tests.contract.planted import Planted, PlantedGame, planted
-from tests.contract.setups import MOVES, MUTANTS, Setup, every_setup, share, usual_setups
+from tests.contract.setups import GAMES, MOVES, MUTANTS, Setup, every_setup, share, usual_setups
 from tests.contract.walks import decisions, generator, glimpses, positions, table_of, where
 
+ENGINE = (E1, E2, E3, E4)
+UNLISTED = Rule("X1")
 MUTANTS_EACH = 20  # in one position
-LANGUAGES = [
-    path.name.removesuffix(".json") for path in files("sabika.locales").iterdir() if path.name.endswith(".json")
-]
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
 NEVER = (0, -1, -2, SMALLEST, SMALLEST + 1, LARGEST, LARGEST - 1)
 
@@ -42,7 +42,7 @@ def check_listed_moves(setup: Setup, number: int) -> None:
 
 
 def check_accepted(setup: Setup, state: State, move: int, before: object) -> None:
-    assert state.refusal(move) is Rule.NONE, where(setup, state, move)
+    assert state.refusal(move) is NONE, where(setup, state, move)
     twin = state.clone()
     twin.play(move)
     assert dump(twin) != before, where(setup, state, move)
@@ -62,13 +62,13 @@ def check_mutants(setup: Setup, number: int) -> set[Rule]:
         if tried >= number:
             break
         foreign = [*foreign[-500:], *rng.sample(moves, min(20, len(moves)))]
-    return rules - {Rule.NONE}
+    return rules - {NONE}
 
 
 def check_many(setup: Setup, state: State, others: Iterable[int]) -> None:
     """Nothing else is accepted, unless it is redundant."""
     for move in others:
-        if state.refusal(move) is Rule.NONE:
+        if state.refusal(move) is NONE:
             assert state.redundant(move), where(setup, state, move)
 
 
@@ -104,12 +104,13 @@ class Trial:
         setup, state = self.setup, self.state
         rule = state.refusal(move)
         redundant = state.redundant(move)
-        assert (rule is Rule.NONE) == (move in self.moves or redundant), where(setup, state, move)
+        assert (rule is NONE) == (move in self.moves or redundant), where(setup, state, move)
         assert not (redundant and move in self.moves), where(setup, state, move)
-        if rule is Rule.NONE:
+        if rule is NONE:
             check_accepted(setup, state, move, self.before)
             assert self.table.why(move) == "", where(setup, state, move)
         else:
+            assert rule in (*ENGINE, *setup.game.refusals), where(setup, state, move)
             self.refuse(move, rule)
         return rule
 
@@ -131,7 +132,7 @@ class Trial:
 
 def check_sentence(sentence: str, rule: Rule) -> None:
     """A whole sentence in which the rule is named and nothing is left open."""
-    assert label(rule) in sentence, f"{label(rule)}: {sentence!r}"
+    assert rule.label in sentence, f"{rule.label}: {sentence!r}"
     assert sentence.endswith("."), sentence
     assert "{" not in sentence, sentence
 
@@ -144,8 +145,15 @@ def test_every_listed_move_is_accepted(setup: Setup) -> None:
 @every_setup
 def test_a_move_is_accepted_exactly_if_listed_or_redundant(setup: Setup) -> None:
     rules = check_mutants(setup, share(MUTANTS, setup) + 200)
-    assert Rule.E4 in rules
+    assert E4 in rules
     assert len(rules) > 1  # rules of the game too
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_labels_are_unique_within_a_game(name: str) -> None:
+    labels = [rule.label for rule in (*ENGINE, *GAMES[name].refusals)]
+    assert len(set(labels)) == len(labels)
+    assert all(re.fullmatch(r"[A-Z]\d+[a-z]?", label) for label in labels)
 
 
 def check_nobody_asked(setup: Setup, number: int) -> None:
@@ -154,7 +162,7 @@ def check_nobody_asked(setup: Setup, number: int) -> None:
         if state.actor < 0:
             trial = Trial(setup, state, set())
             for move in (*NEVER, rng.randrange(2**30), 17):
-                assert trial.answer(move) is (Rule.E1 if state.actor == OVER else Rule.E2), where(setup, state, move)
+                assert trial.answer(move) is (E1 if state.actor == OVER else E2), where(setup, state, move)
 
 
 @every_setup
@@ -168,7 +176,7 @@ def test_nobody_moves_after_the_end(setup: Setup) -> None:
     trial = Trial(setup, state, set())
     for move in NEVER:
         for seat in (None, 0):
-            trial.refuse(move, Rule.E1, seat)
+            trial.refuse(move, E1, seat)
 
 
 @every_setup
@@ -177,7 +185,7 @@ def test_only_the_seat_that_is_asked_moves(setup: Setup) -> None:
         trial, move = Trial(setup, state, set()), rng.choice(list(state.moves()))
         for seat in range(-1, setup.seats + 1):
             if seat != state.actor:
-                trial.refuse(move, Rule.E3, seat)
+                trial.refuse(move, E3, seat)
         trial.table.play(move, state.actor)
 
 
@@ -186,7 +194,7 @@ def test_a_number_beyond_64_bits_is_no_move(setup: Setup) -> None:
     for state, _ in decisions(setup, "beyond 64 bits", 3):
         trial = Trial(setup, state, set())
         for move in (2**63, 2**64, 2**70, -(2**63) - 1, -(2**70)):
-            trial.refuse(move, Rule.E4, state.actor)
+            trial.refuse(move, E4, state.actor)
 
 
 # The tests would notice.
@@ -221,7 +229,7 @@ class Lax(Planted):
 
     def play(self, move: i64) -> None:
         rule = self.refusal(move)
-        if rule is not Rule.NONE and self.actor >= 0:
+        if rule is not NONE and self.actor >= 0:
             self.inner.play(self.inner.moves()[0])
             self.mirror()
             raise Refused(rule, move)
@@ -243,14 +251,27 @@ class Confused(Planted):
 
     def refusal(self, move: i64) -> Rule:
         rule = super().refusal(move)
-        return Rule.E3 if rule is Rule.E4 else rule
+        return E3 if rule is E4 else rule
+
+
+class Lawless(Planted):
+    """It refuses by a rule that its game does not list."""
+
+    def refusal(self, move: i64) -> Rule:
+        rule = super().refusal(move)
+        return UNLISTED if rule is E4 else rule
+
+    def play(self, move: i64) -> None:
+        if (rule := self.refusal(move)) is UNLISTED:
+            raise Refused(rule, move)
+        super().play(move)
 
 
 class Impatient(Planted):
     """It calls pending luck the end."""
 
     def refusal(self, move: i64) -> Rule:
-        return Rule.E1 if self.actor == LUCK else super().refusal(move)
+        return E1 if self.actor == LUCK else super().refusal(move)
 
 
 class Speechless(PlantedGame):
@@ -269,7 +290,7 @@ def test_a_wrong_list_of_moves_is_noticed(fault: type[Planted], setup: Setup) ->
 
 
 @usual_setups
-@pytest.mark.parametrize("fault", [Shy, Bold, Lax, Curious, Confused])
+@pytest.mark.parametrize("fault", [Shy, Bold, Lax, Curious, Confused, Lawless])
 def test_a_wrong_refusal_is_noticed(fault: type[Planted], setup: Setup) -> None:
     check_mutants(planted(setup, Planted), 400)
     with pytest.raises((AssertionError, Refused)):

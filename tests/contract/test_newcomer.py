@@ -71,7 +71,7 @@ def test_the_same_seed_is_the_same_game(setup: Setup) -> None:
 
 
 def test_a_game_that_is_not_known_is_named() -> None:
-    with pytest.raises(ValueError, match="no game 'chess'"):
+    with pytest.raises(ValueError, match="the game 'chess' is not installed"):
         Table.deal("chess", seats=2)
 
 

@@ -8,7 +8,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.engine.state import LUCK, OVER, State
 from tests.contract.planted import Planted, PlantedGame, planted
 from tests.contract.setups import GAMES, MOVES, SETUPS, Setup, every_setup, share, usual_setups
@@ -47,7 +47,7 @@ def check_question(setup: Setup, state: State) -> None:
     assert (state.luck_total() > 0) == (state.actor == LUCK), where(setup, state)
     assert (len(state.moves()) > 0) == (state.actor >= 0), where(setup, state)
     if state.actor >= 0:
-        assert state.refusal(state.default()) is Rule.NONE, where(setup, state, state.default())
+        assert state.refusal(state.default()) is NONE, where(setup, state, state.default())
 
 
 @every_setup

@@ -38,7 +38,7 @@ def play_on(table: Table, rng: Random) -> Iterator[Table]:
 def check_record(setup: Setup, number: int) -> None:
     """Replayed to the end and to some steps on the way."""
     table = deal(setup, number)
-    marks = {len(each.record.steps): each.state.text() for each in play_on(table, generator(setup, "record", number))}
+    marks = {len(each.record.steps): each.position for each in play_on(table, generator(setup, "record", number))}
     text = table.record.text
     again = Table.replay(text)
     assert again.record.text == text
@@ -46,7 +46,7 @@ def check_record(setup: Setup, number: int) -> None:
     assert read(text).text == text
     for step in generator(setup, "marks", number).sample(sorted(marks), min(5, len(marks))):
         early = Table.replay(text, step)
-        assert early.state.text() == marks[step]
+        assert early.position == marks[step]
         assert [str(each) for each in early.record.steps] == [str(each) for each in table.record.steps[:step]]
     check_verdict(table)
 
@@ -137,7 +137,7 @@ def check_spoiled(setup: Setup, number: int) -> None:
         table = read_or_not(Table.replay, text)
         read_or_not(verify, text)
         if table is not None:
-            assert Table.replay(table.record.text).state.text() == table.state.text()
+            assert Table.replay(table.record.text).position == table.position
 
 
 @every_setup

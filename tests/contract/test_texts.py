@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pytest
 
 from sabika.engine.game import Game, Unreadable
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.engine.state import LUCK, OVER, Refused, State
 from tests.contract.dump import STORY, change, dump
 from tests.contract.planted import Planted, PlantedGame, planted
@@ -72,11 +72,11 @@ def check_positions(setup: Setup, games: int) -> None:
 
 
 def check_position(setup: Setup, state: State) -> None:
-    text = state.text()
+    text = setup.game.text(state)
     twin = setup.game.load(text)
     loose = STORY | WORLDS[setup.game.name].loose
     assert "\n" not in text
-    assert twin.text() == text
+    assert setup.game.text(twin) == text
     assert not change(dump(state, loose), dump(twin, loose)), text
     assert list(twin.moves()) == list(state.moves()), text
     assert (twin.actor, twin.luck_total()) == (state.actor, state.luck_total()), text
@@ -92,10 +92,10 @@ def check_lockstep(setup: Setup, games: int) -> None:
         while state.actor != OVER:
             step(setup.game, state, ways[0])
             step(setup.game, twin, ways[1])
-            assert twin.text() == state.text()
+            assert setup.game.text(twin) == setup.game.text(state)
             assert list(twin.moves()) == list(state.moves()), where(setup, state)
             if ways[0].random() < 0.1:
-                twin = setup.game.load(state.text())
+                twin = setup.game.load(setup.game.text(state))
             ways[1].random()
         assert twin.result().scores == state.result().scores
 
@@ -146,7 +146,7 @@ def check_spoiled_moves(setup: Setup, number: int) -> None:
         notation = setup.game.notation(rng.choice(list(state.moves())))
         for text in (*spoiled(notation, rng), "", " "):
             code = read_or_not(setup.game.parse, text)
-            if code is not None and state.refusal(code) is Rule.NONE:
+            if code is not None and state.refusal(code) is NONE:
                 assert setup.game.parse(setup.game.notation(code)) == code, text
         wire = setup.game.to_json(rng.choice(list(state.moves()))).decode()
         for text in (*spoiled(wire, rng), "", "null", "[]", "{}", "0", '""', "[" * 5000):
@@ -158,10 +158,10 @@ def check_spoiled_moves(setup: Setup, number: int) -> None:
 def check_spoiled_positions(setup: Setup, number: int) -> None:
     """Text that is nearly a position is unreadable, or another position that can be played on."""
     for state, rng in glimpses(setup, "spoiled positions", number):
-        for text in (*spoiled(state.text(), rng), ""):
+        for text in (*spoiled(setup.game.text(state), rng), ""):
             check_found(setup, read_or_not(setup.game.load, text), rng)
-        for text in (*spoiled(state.sight(rng.randrange(setup.seats)).text(), rng), ""):
-            read_or_not(setup.game.sight, text)
+        for text in (*spoiled(setup.game.sight(state, rng.randrange(setup.seats)).text(), rng), ""):
+            read_or_not(setup.game.load_sight, text)
 
 
 def read_or_not(read: Callable[[Any], T], text: str | bytes) -> T | None:
@@ -179,10 +179,10 @@ def check_found(setup: Setup, state: State | None, rng: Random) -> None:
     """A position that was read can be shown, written and played to its end."""
     if state is None:
         return
-    text = state.text()
-    assert setup.game.load(text).text() == text
+    text = setup.game.text(state)
+    assert setup.game.text(setup.game.load(text)) == text
     for viewer in (*range(state.seats), None):
-        state.view(viewer)
+        setup.game.view(state, viewer)
     state.score_now()
     for _ in range(MOST_STEPS):
         if state.actor == OVER:
@@ -210,7 +210,7 @@ class Abridged(Planted):
     """A text that leaves the last word out."""
 
     def text(self) -> str:
-        return self.inner.text().rpartition(" ")[0]
+        return self.real.text(self.inner).rpartition(" ")[0]
 
 
 class Forgetful(PlantedGame):

@@ -1,4 +1,8 @@
-"""A seat takes back its moves exactly as far as it has learned nothing since: no luck, no other seat's act, no end."""
+"""A seat takes back its moves exactly as far as it cannot have learned anything since.
+
+It learns by luck, by another seat's act and by the end; where others hold what it does not know, also by the game going
+on to them.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,14 @@ from random import Random
 
 import pytest
 
-from sabika.engine.record import LuckStep
-from sabika.engine.rule import Rule
-from sabika.engine.state import Refused, State
+from sabika.engine.dealer import FastDealer
+from sabika.engine.game import Game
+from sabika.engine.record import LuckStep, Record
+from sabika.engine.registry import find
+from sabika.engine.rng import Rng
+from sabika.engine.rule import E1, E3
+from sabika.engine.sight import OpenSight
+from sabika.engine.state import LUCK, Refused, State
 from sabika.engine.table import Table
 from tests.contract.dump import change, dump
 from tests.contract.planted import Planted, PlantedGame
@@ -39,7 +48,7 @@ def check_undo(setup: Setup, number: int) -> int:
     taken = 0
     while not table.over:
         check_allowed(table, stack, rng)
-        if stack and rng.random() < 0.4:
+        if stack and table.undoable(stack[-1][0]) and rng.random() < 0.4:
             seat, before = stack.pop()
             table.undo(seat)
             assert not change(before, all_of(table))
@@ -63,15 +72,20 @@ def advance(table: Table, stack: list[Before], rng: Random) -> None:
 def check_allowed(table: Table, stack: list[Before], rng: Random) -> None:
     """Only the seat that moved last takes back, and only so much; a refused undo changes nothing."""
     seats = range(-2, table.state.seats + 1)
-    mine = {seat: last_moves(stack, seat) for seat in seats}
+    mine = {seat: last_moves(stack, seat) if may_go_back(table, seat) else 0 for seat in seats}
     assert {seat: table.undoable(seat) for seat in seats} == mine
     if rng.random() > 0.1:
         return
     before = all_of(table)
     with pytest.raises(Refused) as refused:
         table.undo(rng.choice([seat for seat in seats if not mine[seat]]))
-    assert refused.value.rule is (Rule.E1 if table.over else Rule.E3)
+    assert refused.value.rule is (E1 if table.over else E3)
     assert not change(before, all_of(table))
+
+
+def may_go_back(table: Table, seat: int) -> bool:
+    """Is the seat still asked, or is nothing hidden from it?"""
+    return table.actor == seat or isinstance(table.sight, OpenSight)
 
 
 def last_moves(stack: list[Before], seat: int) -> int:
@@ -98,6 +112,53 @@ def every_move_draws(setup: Setup) -> bool:
         if any(table.undoable(seat) for seat in range(setup.seats)):
             return False
     return True
+
+
+@usual_setups
+def test_whether_undo_stays_open_tells_nothing(setup: Setup) -> None:
+    """Two worlds that a seat cannot tell apart let it take back the same moves."""
+    table = Table.deal(setup.game.name, setup.seats, seed=3, options=dict(setup.options))
+    rng = generator(setup, "undo told")
+    while not table.over:
+        move, seat = choose(table.game, table.state, rng, varied=True), table.actor
+        found = {undo_after(table.game, table.sight.imagine(Rng(n)), move, seat) for n in range(4)}
+        assert len(found) == 1
+        table.play(move)
+
+
+RIVAL_MAY_BE_STUCK = (  # after `lay 4 7,1`: with two sixes the rival can lay nothing, and draws
+    "zatre seat 1 of zatre:1 seats=2 teams=no late_bonus=6 keeping=free stage=laying turn=1 actor=1 "
+    "starter=2 "
+    "board=####...#4.1####/#.......263.41#/#......343.154#/#.....66.313.6#/..3..353..156../"
+    ".2154.1.3.632.6/.235...3414.254/#651..255..624#/3..11154.525.../343.514.153.522/66.344..2.2316./"
+    "#124.2512.416.#/#155.264.316.3#/#.2.22.66..264#/####4..#55.#### laid=2,5 hands=4/?? "
+    "sheets=9;1,1,1,1,1;2,2,2,2,2,2,2,2,2,4,2;8,4,4,8,4,4,4,8,4,4,8,4/"
+    "8;1,1,1,1,1,1,1,1,1,1,1,1,2,1;2,2,2,2,2,2,2;4,4,4,4,4,4,4,4,8,4,4,8,4 due=0 begun=-:1/- "
+    "course=1:-:2:1:stop6;1:-:1:3:stop6;1:-:1:3:stop6;2:-:2:-:stop6 opening=- ending=playing"
+)
+
+
+def test_undo_does_not_tell_what_the_next_seat_holds() -> None:
+    game = find("zatre")
+    sight = game.load_sight(RIVAL_MAY_BE_STUCK)
+    move = game.parse("lay 4 7,1")
+    worlds = [sight.imagine(Rng(n)) for n in range(4)]
+    assert len({next_is_luck(world, move) for world in worlds}) == 2
+    assert {undo_after(game, world, move, 0) for world in worlds} == {0}
+
+
+def next_is_luck(state: State, move: int) -> bool:
+    twin = state.clone()
+    twin.play(move)
+    return twin.actor == LUCK
+
+
+def undo_after(game: Game, state: State, move: int, seat: int) -> int:
+    """How many moves the seat may take back when it has made this one in this world."""
+    header = Record(game.name, game.rules, game.options_of(state), [f"seat {n + 1}" for n in range(state.seats)])
+    table = Table.go_on(header, game.text(state), FastDealer(1), {}, [])
+    table.play(move, seat)
+    return table.undoable(seat)
 
 
 # The tests would notice.
@@ -131,7 +192,7 @@ def test_an_undo_across_luck_is_noticed(setup: Setup, monkeypatch: pytest.Monkey
     def keep_all(table: Table) -> None:
         kept = table._back[:]
         settle(table)
-        table._back = kept
+        table._back, table._secrets = kept, False
 
     monkeypatch.setattr(Table, "_settle", keep_all)
     with pytest.raises(AssertionError):

@@ -21,9 +21,9 @@ from tests.contract.walks import glimpses, table_of, where
 from tests.contract.worlds import WORLDS, nothing_hidden
 
 
-def seen(state: State, viewer: int | None) -> bytes:
+def seen(setup: Setup, state: State, viewer: int | None) -> bytes:
     """A view as it leaves the house."""
-    return msgspec.json.encode(state.view(viewer))
+    return msgspec.json.encode(setup.game.view(state, viewer))
 
 
 def viewers(setup: Setup) -> list[int | None]:
@@ -80,7 +80,7 @@ def told_to_all(setup: Setup, state: State) -> object:
 
 def check_pair(setup: Setup, state: State, twin: State, viewer: int | None, rng: Random) -> None:
     """The views, and what the viewer may do and is told about it."""
-    assert seen(twin, viewer) == seen(state, viewer), where(setup, state)
+    assert seen(setup, twin, viewer) == seen(setup, state, viewer), where(setup, state)
     if viewer is not None and viewer == state.actor:
         check_same_choice(setup, state, twin, rng)
 
@@ -116,14 +116,25 @@ def test_another_deal_is_another_world(setup: Setup) -> None:
     assert bool(hiding(setup.game.name)) == (WORLDS[setup.game.name].unseen is not nothing_hidden)
 
 
+@every_setup
+def test_a_game_tells_whether_it_hides_something(setup: Setup) -> None:
+    """From the seats, not only from spectators: they may sit at one screen."""
+    hidden = any(
+        dump(twin_of(setup, state, seat, rng)) != dump(state)
+        for state, rng in glimpses(setup, "hiding", 25)
+        for seat in range(setup.seats)
+    )
+    assert setup.game.hides(dict(setup.options)) == hidden
+
+
 def check_sights(setup: Setup, number: int) -> None:
     """A sight is one line of text; what it imagines looks as the position does, to that seat."""
     for state, rng in glimpses(setup, "sights", number):
         seat = rng.randrange(setup.seats)
         before = dump(state)
-        sight = state.sight(seat)
+        sight = setup.game.sight(state, seat)
         check_imagined(setup, state, sight, seat, rng)
-        again = setup.game.sight(sight.text())
+        again = setup.game.load_sight(sight.text())
         assert again.text() == sight.text(), where(setup, state)
         assert list(again.moves()) == list(sight.moves()), where(setup, state)
         assert (again.seat, again.game) == (seat, setup.game.name)
@@ -143,8 +154,8 @@ def check_imagined(setup: Setup, state: State, sight: Sight, seat: int, rng: Ran
     if state.actor == seat:
         assert list(world.moves()) == asked, where(setup, state)
     assert setup.game.census(world) == setup.game.census(state), where(setup, state)
-    assert seen(world, seat) == seen(state, seat), where(setup, state)
-    assert world.sight(seat).text() == sight.text(), where(setup, state)
+    assert seen(setup, world, seat) == seen(setup, state, seat), where(setup, state)
+    assert setup.game.sight(world, seat).text() == sight.text(), where(setup, state)
     check_free(setup, state, sight, world)
 
 
@@ -172,21 +183,21 @@ class Leak(Planted):
     """Somebody else's text in the view."""
 
     def view(self, seat: int | None) -> object:
-        return [self.inner.view(seat), self.inner.text()]
+        return [self.real.view(self.inner, seat), self.real.text(self.inner)]
 
 
 class OtherEyes(Planted):
     """A seat is shown what the next one sees."""
 
     def view(self, seat: int | None) -> object:
-        return self.inner.view(None if seat is None else (seat + 1) % self.seats)
+        return self.real.view(self.inner, None if seat is None else (seat + 1) % self.seats)
 
 
 class Gossip(Planted):
     """A score that tells about the position behind it."""
 
     def score_now(self) -> list[Line]:
-        return [Line(0, "", "", 0, {"why": crc32(self.inner.text().encode())})]
+        return [Line(0, "", "", 0, {"why": crc32(self.real.text(self.inner).encode())})]
 
 
 class Hint(Planted):
@@ -194,7 +205,7 @@ class Hint(Planted):
 
     def default(self) -> i64:
         moves = self.inner.moves()
-        return moves[crc32(self.inner.text().encode()) % len(moves)]
+        return moves[crc32(self.real.text(self.inner).encode()) % len(moves)]
 
 
 @pytest.mark.parametrize("fault", [Leak, OtherEyes, Gossip, Hint])
@@ -222,21 +233,21 @@ class Stale(Planted):
 
     def sight(self, seat: int) -> Sight:
         before: State = getattr(self, "before", self.inner)
-        return before.sight(seat)
+        return self.real.sight(before, seat)
 
 
 class OtherSeat(Planted):
     """The sight of another seat."""
 
     def sight(self, seat: int) -> Sight:
-        return self.inner.sight((seat + 1) % self.seats)
+        return self.real.sight(self.inner, (seat + 1) % self.seats)
 
 
 class Owner(Planted):
     """The sight hands out the position itself."""
 
     def sight(self, seat: int) -> Sight:
-        found = self.inner.sight(seat)
+        found = self.real.sight(self.inner, seat)
         found.imagine = lambda rng: self.inner  # type: ignore[method-assign]
         return found
 

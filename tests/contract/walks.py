@@ -85,5 +85,5 @@ def table_of(setup: Setup, state: State) -> Table:
 
 def where(setup: Setup, state: State, move: int | None = None) -> str:
     """What one needs to see a failure again."""
-    told = f"{setup}: {state.text()}"
+    told = f"{setup}: {setup.game.text(state)}"
     return told if move is None else f"{told}\nmove {move}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import cast
 
+from sabika.engine.registry import find
 from sabika.engine.rng import Rng
 from sabika.engine.state import State
 from sabika.games.alhambra.purse import Purse, new_purse
@@ -35,7 +36,7 @@ def nothing_hidden(state: State, viewer: int | None, rng: Random) -> State:
 def imagined(state: State, viewer: int | None, rng: Random) -> State:
     """Another position that agrees with all a seat knows; a spectator knows less than any seat."""
     seat = rng.randrange(state.seats) if viewer is None else viewer
-    return state.sight(seat).imagine(Rng(rng.randrange(2**62)))
+    return find(state.game).sight(state, seat).imagine(Rng(rng.randrange(2**62)))
 
 
 def alhambra_unseen(state: State, viewer: int | None, rng: Random) -> State:

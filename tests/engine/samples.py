@@ -12,7 +12,7 @@ from tests.recorded.make import HERE
 
 @cache
 def finished() -> str:
-    """A whole game of three with a sealed seed; a short one."""
+    """A whole game of three with a sealed seed; a short one, recorded in version 1."""
     return HERE.joinpath("alhambra-3-stalled.txt").read_text(encoding="utf-8")
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sabika.engine.dealer import SealedDealer, seed_bytes
-from sabika.engine.game import GAMES
+from sabika.engine.registry import GAMES
 from sabika.engine.rng import Rng
 from sabika.engine.table import Table
 
@@ -21,7 +21,7 @@ def left_and_taken_up(table: Table) -> Table:
     firm = table.firm
     dealer = SealedDealer("g", [bytes(16)] * 3, seed_bytes(5))
     dealer.drawn.update(table.drawn)
-    again = Table.go_on(replace(table.record), firm.state.text(), dealer, table.drawn, firm.events)
+    again = Table.go_on(replace(table.record), table.game.text(firm.state), dealer, table.drawn, firm.events)
     for step in firm.moves:
         again.play(step.notation, by=step.by)
     return again
@@ -32,14 +32,14 @@ def test_going_on_from_anywhere(name: str) -> None:
     table, rng = dealt(name), Rng(3)
     while not table.over:
         again = left_and_taken_up(table)
-        assert again.state.text() == table.state.text()
+        assert again.position == table.position
         assert again.drawn == table.drawn
         assert [again.undoable(seat) for seat in range(3)] == [table.undoable(seat) for seat in range(3)]
         moves = table.moves()
         move = moves[rng.below(len(moves))]
         for each in (table, again):
             each.play(move)
-        assert again.state.text() == table.state.text()
+        assert again.position == table.position
         assert str(again.record.steps[-1]) == str(table.record.steps[-1])
     over = left_and_taken_up(table)
     assert over.over

@@ -97,10 +97,19 @@ SEAT = str(read(finished()).steps[MOVE - 1])[0]
 LAST = len(read(finished()).steps)
 
 BROKEN = {
-    "nothing": (lambda: "", "line 1: a record begins with 'sabika record 1'"),
+    "nothing": (lambda: "", "line 1: a record begins with 'sabika record 2'"),
     "blank lines": (lambda: "\n\n\n", "line 1: a record begins with"),
     "another program's file": (lambda: '[Event "?"]\n\n1. e4 e5\n', "line 1: a record begins with"),
-    "a later version": (header("record 1", "record 2"), "line 1: a record begins with"),
+    "a later version": (header("record 1", "record 3"), "line 1: a record begins with"),
+    "a later version's header": (header("record 1", "record 2"), "line 10: the header has no 'bots'"),
+    "an earlier version with bots": (
+        header("seat 3\n", "seat 3\nbots: 2\n"),
+        "line 6: not a line of a record's header",
+    ),
+    "an earlier version with a digest": (
+        header("\nseed: ", f"\ndigest: {'0' * 64}\nseed: "),
+        f"step {LAST + 1}: not a line of a record",
+    ),
     "bytes that are no text": (lambda: bytes(range(256)).decode("latin-1") * 40, "line 1: a record begins with"),
     "too long a file": (lambda: finished() + "\n" * 4_000_000, "the file is too long for a record: 4,0"),
     "only its first line": (lambda: "sabika record 1\n", "line 1: the header has no 'game'"),
@@ -110,7 +119,7 @@ BROKEN = {
     "a header line without a colon": (header("rules: 1", "rules 1"), "line 3: not a line of a record's header"),
     "a rules version in words": (header("rules: 1", "rules: one"), "the rules version in the header is no number"),
     "rules of the future": (header("rules: 1", "rules: 99"), "the header: Alhambra with rules version 99 is not known"),
-    "a game nobody knows": (header("game: alhambra", "game: chess"), "the header: there is no game 'chess'"),
+    "a game nobody knows": (header("game: alhambra", "game: chess"), "the header: the game 'chess' is not installed"),
     "an option nobody knows": (header("open_money=no", "free=no"), "the header: Alhambra has no option 'free'"),
     "a choice nobody has": (header("extra_tower=off", "extra_tower=two"), "the header: option extra_tower is one of"),
     "an option without a choice": (
@@ -144,7 +153,7 @@ BROKEN = {
     "a move of seat nought": (step(2, "0: take y1"), "step 2: 0: take y1: Luck is being drawn"),
     "a move of another seat": (step(MOVE, "9: take y1"), f"step {MOVE}: seat {SEAT} is asked here"),
     "a move that is none": (step(MOVE, f"{SEAT}: pass"), f"step {MOVE}: 'pass' is no move"),
-    "a move that is refused": (step(MOVE, f"{SEAT}: remove tower-9-NE"), f"step {MOVE}: .* does not stand in your"),
+    "a move that is refused": (step(MOVE, f"{SEAT}: remove tower-9-NE"), f"step {MOVE}: .* is not in your"),
     "a move after the end": (
         lambda: finished().replace("\nresult: ", "\n1: take y1\nresult: "),
         f"step {LAST + 1}: the game is over here",
@@ -169,10 +178,35 @@ def test_a_broken_record_says_where(broken: Callable[[], str], message: str) -> 
 def test_every_beginning_of_a_record_is_a_record() -> None:
     """A file that was cut off between two lines is a game that goes on."""
     lines = begun().splitlines(keepends=True)
-    for end in range(12, len(lines) + 1):
+    first = lines.index("\n") + 1
+    assert lines[-1].startswith("digest: ")
+    for end in range(first + 1, len(lines)):
         text = "".join(lines[:end])
         assert read(text).text == text
-        assert len(Table.replay(text).record.steps) == end - 11
+        assert len(Table.replay(text).record.steps) == end - first
+
+
+BOTS = {
+    "none": ("-", []),
+    "one": ("2", [1]),
+    "both": ("1, 2", [0, 1]),
+    "nothing": ("", None),
+    "a seat that is not there": ("3", None),
+    "seat nought": ("0", None),
+    "one twice": ("2, 2", None),
+    "in disorder": ("2, 1", None),
+    "a name": ("builder", None),
+}
+
+
+@pytest.mark.parametrize(("told", "bots"), BOTS.values(), ids=BOTS)
+def test_bots_in_the_header(told: str, bots: list[int] | None) -> None:
+    text = begun().replace("\nbots: -\n", f"\nbots: {told}\n")
+    if bots is None:
+        with pytest.raises(Unreadable, match="the header: 'bots' lists seats"):
+            read(text)
+    else:
+        assert (read(text).bots, read(text).text) == (bots, text)
 
 
 # Records changed at random.

@@ -93,3 +93,9 @@ def test_it_can_be_read_but_not_played_past_what_is_hidden() -> None:
     assert Table.replay(text, first).record.steps
     with pytest.raises(Unreadable, match=f"step {first + 1}: .*hidden"):
         Table.replay(text)
+
+
+@pytest.mark.parametrize("viewer", [-1, 2, 99])
+def test_a_seat_that_is_not_there_sees_nothing(viewer: int) -> None:
+    with pytest.raises(ValueError, match="there is no seat"):
+        unfinished().record.seen_by(viewer)

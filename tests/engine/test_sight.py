@@ -8,5 +8,5 @@ from sabika.engine.table import Table
 def test_a_seat_that_is_not_asked_has_no_moves() -> None:
     table = Table.deal("alhambra", seats=3, seed=1)
     for seat in range(3):
-        sight = table.state.sight(seat)
+        sight = table.game.sight(table.state, seat)
         assert list(sight.moves()) == (list(table.moves()) if seat == table.actor else [])

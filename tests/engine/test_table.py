@@ -6,15 +6,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from sabika.engine.dealer import FastDealer, SealedDealer
+from sabika.engine.dealer import FastDealer, ScriptedDealer, SealedDealer
 from sabika.engine.game import Unreadable
 from sabika.engine.rng import Rng
-from sabika.engine.rule import Rule
+from sabika.engine.rule import E1, E3, NONE
 from sabika.engine.state import OVER, Refused
 from sabika.engine.table import Table
 from sabika.games import ALHAMBRA
 from sabika.games.alhambra.moves import TakeMoney
 from tests.engine.samples import begun, finished
+from tests.examples.pig import PigGame, SecretPigGame
+from tests.examples.registered import registered
 from tests.games.alhambra.tables import position, seated
 
 # Dealing.
@@ -48,7 +50,7 @@ def test_names_that_fit_in_no_record(names: Sequence[str]) -> None:
 
 
 def test_a_game_that_does_not_exist() -> None:
-    with pytest.raises(ValueError, match="there is no game 'chess'"):
+    with pytest.raises(ValueError, match="the game 'chess' is not installed"):
         Table.deal("chess", 2)
 
 
@@ -112,7 +114,7 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_move_in_any_form(form: int | str | TakeMoney) -> None:
     table = seated(position(display="y1 g2 b9 o9"))
-    assert table.refusal(form) is Rule.NONE
+    assert table.refusal(form) is NONE
     table.play(form, seat=0, by="builder")
     assert str(table.record.steps[0]) == "1 (builder): take y1 g2"
 
@@ -125,26 +127,26 @@ def test_actions_are_the_moves_by_name() -> None:
 def test_another_seat_is_refused() -> None:
     """E3: and nothing is changed."""
     table = seated(position(turn=1))
-    before = table.state.text()
-    assert [table.refusal("take y9", seat) for seat in (0, 1, 2, None)] == [Rule.E3, Rule.NONE, Rule.E3, Rule.NONE]
+    before = table.position
+    assert [table.refusal("take y9", seat) for seat in (0, 1, 2, None)] == [E3, NONE, E3, NONE]
     with pytest.raises(Refused) as refused:
         table.play("take y9", seat=2)
-    assert refused.value.rule is Rule.E3
-    assert (table.state.text(), table.record.steps) == (before, [])
+    assert refused.value.rule is E3
+    assert (table.position, table.record.steps) == (before, [])
 
 
 def test_a_refused_move_changes_nothing() -> None:
     table = seated(position())
-    before = table.state.text()
+    before = table.position
     with pytest.raises(Refused, match="refused by A12"):
         table.play("take y1")
-    assert (table.state.text(), table.record.steps, table.undoable(0)) == (before, [], 0)
+    assert (table.position, table.record.steps, table.undoable(0)) == (before, [], 0)
 
 
 def test_after_the_end_every_move_is_refused() -> None:
     """E1: whoever makes it."""
     table = Table.replay(finished())
-    assert [table.refusal("take y9", seat) for seat in (None, 0, 2)] == [Rule.E1] * 3
+    assert [table.refusal("take y9", seat) for seat in (None, 0, 2)] == [E1] * 3
 
 
 # Taking back.
@@ -180,17 +182,17 @@ def test_moves_are_taken_back_as_far_as_information_allows(moves: list[str], und
     table = shopping()
     history = []
     for move in moves:
-        history.append((table.state.text(), table.record.text, len(table.events)))
+        history.append((table.position, table.record.text, len(table.events)))
         table.play(move)
     assert [table.undoable(seat) for seat in range(3)] == undoable
     for seat, number in enumerate(undoable):
         for _ in range(number):
             table.undo(seat)
-            assert (table.state.text(), table.record.text, len(table.events)) == history.pop()
-        before = table.state.text()
+            assert (table.position, table.record.text, len(table.events)) == history.pop()
+        before = table.position
         with pytest.raises(Refused) as refused:
             table.undo(seat)
-        assert (refused.value.rule, table.state.text()) == (Rule.E3, before)
+        assert (refused.value.rule, table.position) == (E3, before)
 
 
 def test_another_way_after_taking_back() -> None:
@@ -203,7 +205,7 @@ def test_another_way_after_taking_back() -> None:
     again = shopping()
     for move in ("buy tower-9-NE g9", "take y9", "reserve tower-9-NE"):
         again.play(move)
-    assert table.state.text() == again.state.text()
+    assert table.position == again.position
     assert [str(step) for step in table.record.steps] == [str(step) for step in again.record.steps]
 
 
@@ -225,7 +227,7 @@ def play_on(table: Table, seed: int, moves: int | None = None) -> Table:
 def test_a_saved_game_goes_on_with_the_same_luck(moves: int) -> None:
     table = play_on(Table.deal("alhambra", 3, seed=11), 1, moves)
     twin = Table.resume(table.saved)
-    assert (twin.state.text(), twin.record.text) == (table.state.text(), table.record.text)
+    assert (twin.position, twin.record.text) == (table.position, table.record.text)
     assert play_on(twin, 2).record.text == play_on(table, 2).record.text
 
 
@@ -250,7 +252,7 @@ def test_a_record_without_its_seed_can_be_seen_and_not_played_on() -> None:
 def test_a_game_with_luck_that_nobody_can_check_goes_on_with_new_luck() -> None:
     table = play_on(Table.deal("alhambra", 2, dealer=FastDealer(4)), 1, 10)
     twin = Table.resume(table.saved)
-    assert twin.state.text() == table.state.text()
+    assert twin.position == table.position
     assert play_on(twin, 2).over
 
 
@@ -298,3 +300,18 @@ def test_nobody_takes_the_ghosts_name_where_it_plays() -> None:
 def test_a_record_has_no_step_before_its_first() -> None:
     with pytest.raises(ValueError, match=r"^a record has no step -1$"):
         Table.replay(finished(), -1)
+
+
+def test_what_followed_is_told_in_the_order_of_happening() -> None:
+    """A throw of Pig that loses: first the die, then the end of the turn; a new table begins with its luck."""
+    with registered(PigGame(), SecretPigGame()):
+        table = Table.deal("pig", 2, dealer=ScriptedDealer(["1"]))
+        assert table.followed == []
+        table.play("throw")
+        assert [each.kind for each in table.followed] == ["die", "held"]
+        table.play("hold")
+        assert [each.kind for each in table.followed] == ["held"]
+        table.undo(1)
+        assert [each.kind for each in table.followed] == ["die", "held"]
+        dealt = Table.deal("secret-pig", 2, seed=1)
+        assert [each.kind for each in dealt.followed] == ["cup", "cup"]

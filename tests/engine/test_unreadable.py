@@ -26,7 +26,7 @@ def test_the_message_is_one_short_line(text: bytes) -> None:
 
 @pytest.mark.parametrize("seat", ["0", "10", "9" * 5000, "٣", "-1", ""])
 def test_a_sight_of_no_seat_is_unreadable(seat: str) -> None:
-    position = ALHAMBRA.start(2).text()
-    assert ALHAMBRA.sight(f"alhambra seat 1 of {position}").seat == 0
+    position = ALHAMBRA.text(ALHAMBRA.start(2))
+    assert ALHAMBRA.load_sight(f"alhambra seat 1 of {position}").seat == 0
     with pytest.raises(Unreadable):
-        ALHAMBRA.sight(f"alhambra seat {seat} of {position}")
+        ALHAMBRA.load_sight(f"alhambra seat {seat} of {position}")

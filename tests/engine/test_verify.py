@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from sabika.engine.dealer import SILENT_NONCE, SealedDealer
 from sabika.engine.game import Unreadable
 from sabika.engine.record import LuckStep, MoveStep, read
 from sabika.engine.table import Table
@@ -34,6 +35,28 @@ def test_a_seed_that_was_chosen_in_silence() -> None:
     """The number is in the game's id, so it can be tried."""
     with pytest.raises(Unreadable, match="chosen by a person, and the record does not say so"):
         verify(finished().replace("seed chosen: yes\n", ""))
+
+
+def test_a_dealer_with_a_seed_of_its_own_is_marked() -> None:
+    """Whoever brings a seed has chosen it, unless they say where else it comes from."""
+    dealer = SealedDealer("g-1", [SILENT_NONCE] * 2, bytes(32))
+    assert Table.deal("alhambra", 2, dealer=dealer).record.chosen
+    assert not Table.deal("alhambra", 2, dealer=SealedDealer("g-1", [SILENT_NONCE] * 2)).record.chosen
+
+
+@pytest.mark.parametrize("seed", [10**1000, 2**63, -(2**63)])
+def test_a_seed_too_long_to_write_down(seed: int) -> None:
+    """Its table could not be read back, and its mark could be removed."""
+    with pytest.raises(ValueError, match="a seed is a whole number below"):
+        Table.deal("alhambra", 2, seed=seed)
+
+
+@pytest.mark.parametrize("seed", [2**63 - 1, -(2**63 - 1), -1])
+def test_the_longest_seeds_keep_their_mark(seed: int) -> None:
+    saved = Table.deal("alhambra", 2, seed=seed).saved
+    assert Table.resume(saved).saved == saved
+    with pytest.raises(Unreadable, match="chosen by a person"):
+        verify(saved.replace("seed chosen: yes\n", ""))
 
 
 def test_a_seed_that_nothing_was_committed_to() -> None:
@@ -133,15 +156,17 @@ FORGERIES = {
     "another commitment": (changed("commit: ....", "commit: 0000"), "the header: the seed is not the one"),
     "another game's seed": (changed("id: seed-12", "id: seed-13"), "the header: the seed is not the one"),
     "another nonce": (changed("nonces: 00", "nonces: 01"), "step 1: .* the seed gives "),
-    "a seat's nonce left out": (changed(", 0{32}\n", "\n"), "step 1: .* the seed gives "),
-    "no nonces": (changed("nonces: .*\n", ""), "step 1: .* the seed gives "),
+    "a seat's nonce left out": (changed(", 0{32}\n", "\n"), "the header: 2 nonces for 3 seats"),
+    "a nonce too many": (changed("nonces: ", "nonces: 0a, "), "the header: 4 nonces for 3 seats"),
+    "a short nonce": (changed("nonces: 00", "nonces: "), "the header: a nonce is 16 bytes in hexadecimal"),
+    "no nonces": (changed("nonces: .*\n", ""), "the header: 0 nonces for 3 seats"),
     "another option": (changed("extra_tower=off", "extra_tower=added"), "step 1: .* a number below 55"),
     "another construction": (
         changed("luck: hkdf-sha256-fy32-v1", "luck: dice"),
         "the header: luck 'dice' is not known",
     ),
     "sealed luck called open": (changed("luck: hkdf-sha256-fy32-v1", "luck: open"), "the header: luck 'open' is not"),
-    "a seat more": (changed("seat 3", "seat 3, seat 4"), "step "),
+    "a seat more": (changed("seat 3", "seat 3, seat 4"), "the header: 3 nonces for 4 seats"),
 }
 
 
@@ -163,7 +188,7 @@ def test_the_first_fault_is_named_when_there_are_two() -> None:
 
 def test_a_result_before_the_end() -> None:
     with pytest.raises(Unreadable, match="the record has a result, and the game is not over"):
-        verify(begun() + "result: 1 2 3\n")
+        verify(begun().replace("\ndigest: ", "\nresult: 1 2 3\ndigest: "))
 
 
 def test_a_move_exchanged_for_another_does_not_go_unseen() -> None:

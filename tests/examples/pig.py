@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika.engine.game import Action, Game, Unreadable
 from sabika.engine.rng import Rng
-from sabika.engine.rule import Rule
-from sabika.engine.sight import OpenSight, Sight
+from sabika.engine.rule import E1, E2, E4, NONE, Rule
+from sabika.engine.sight import OpenSight
 from sabika.engine.state import LUCK, OVER, Line, Luck, Refused, Result, State
 
 HOLD, THROW = 0, 1  # moves are numbers inside ..
@@ -17,6 +19,8 @@ GOAL = 30
 
 
 class Pig(State):
+    game = "pig"
+
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
         self.actor = 0  # seat 1 is asked first
@@ -29,8 +33,8 @@ class Pig(State):
 
     def refusal(self, move: i64) -> Rule:
         if self.actor < 0:
-            return Rule.E1 if self.actor == OVER else Rule.E2
-        return Rule.NONE if move in (HOLD, THROW) else Rule.E4
+            return E1 if self.actor == OVER else E2
+        return NONE if move in (HOLD, THROW) else E4
 
     def play(self, move: i64) -> None:
         if rule := self.refusal(move):
@@ -85,16 +89,6 @@ class Pig(State):
         lines = [Line(seat, "game", "points", score, {}) for seat, score in enumerate(scores)]
         return Result(scores, winners, "goal" if self.actor == OVER else "playing", lines)
 
-    def sight(self, seat: int) -> Sight:
-        return OpenSight("pig", self.clone(), seat)
-
-    def view(self, seat: int | None) -> object:
-        return {"points": self.points[:], "pot": self.pot, "actor": self.actor}
-
-    def text(self) -> str:
-        numbers = [*self.points, self.pot, self.turn, self.actor]
-        return "pig:1 " + " ".join(map(str, numbers))
-
 
 class Choice(Action, frozen=True, tag="choice"):
     word: str
@@ -103,7 +97,7 @@ class Choice(Action, frozen=True, tag="choice"):
 class PigGame(Game):
     name, title, actions = "pig", "Pig", Choice
 
-    def new(self, seats: int, options: dict[str, str]) -> State:
+    def new(self, seats: int, options: dict[str, str]) -> Pig:
         return Pig(seats)
 
     def options_of(self, state: State) -> dict[str, str]:
@@ -124,9 +118,30 @@ class PigGame(Game):
             raise Unreadable("a move of Pig is hold or throw")
         return WORDS.index(text)
 
+    def view(self, state: State, seat: int | None) -> dict[str, object]:
+        assert isinstance(state, Pig)
+        return {"points": state.points[:], "pot": state.pot, "actor": state.actor}
+
+    def text(self, state: State) -> str:
+        assert isinstance(state, Pig)
+        numbers = [*state.points, state.pot, state.turn, state.actor]
+        return "pig:1 " + " ".join(map(str, numbers))
+
+    def load(self, text: str) -> Pig:
+        if not re.fullmatch(r"pig:1( -?[0-9]{1,3}){5,9}", text):
+            raise Unreadable("not a position of Pig")
+        *points, pot, turn, actor = map(int, text.split(" ")[1:])
+        state = self.new(len(points), {})
+        state.points, state.pot, state.turn, state.actor = points, pot, turn, actor
+        if not (0 <= turn < len(points) and actor in (turn, LUCK, OVER)):
+            raise Unreadable("it is nobody's turn in this position of Pig")
+        return state
+
 
 class SecretPig(Pig):
     """The same, and everyone has one die under a cup, which counts at the end."""
+
+    game = "secret-pig"
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
@@ -156,19 +171,6 @@ class SecretPig(Pig):
     def score(self, player: i64) -> i64:
         return super().score(player) + (self.cups[player] if self.actor == OVER else 0)
 
-    def sight(self, seat: int) -> Sight:
-        known = self.clone()
-        known.cups = [cup if at == seat else 0 for at, cup in enumerate(self.cups)]
-        return SecretSight("secret-pig", known, seat)
-
-    def view(self, seat: int | None) -> object:
-        over = self.actor == OVER
-        cups = [cup if over or at == seat else None for at, cup in enumerate(self.cups)]
-        return {"points": self.points[:], "pot": self.pot, "actor": self.actor, "cups": cups}
-
-    def text(self) -> str:
-        return super().text() + " cups " + " ".join(map(str, self.cups))
-
 
 class SecretSight(OpenSight):
     """Made from a state in which the other cups are empty: there is nothing to peek at."""
@@ -184,5 +186,30 @@ class SecretSight(OpenSight):
 class SecretPigGame(PigGame):
     name, title = "secret-pig", "Secret Pig"
 
-    def new(self, seats: int, options: dict[str, str]) -> State:
+    def new(self, seats: int, options: dict[str, str]) -> SecretPig:
         return SecretPig(seats)
+
+    def view(self, state: State, seat: int | None) -> dict[str, object]:
+        assert isinstance(state, SecretPig)
+        over = state.actor == OVER
+        cups = [cup if over or at == seat else None for at, cup in enumerate(state.cups)]
+        return super().view(state, seat) | {"cups": cups}
+
+    def text(self, state: State) -> str:
+        assert isinstance(state, SecretPig)
+        return super().text(state) + " cups " + " ".join(map(str, state.cups))
+
+    def load(self, text: str) -> SecretPig:
+        head, _, cups = text.partition(" cups ")
+        state = super().load(head)
+        assert isinstance(state, SecretPig)
+        if not re.fullmatch("[0-6]( [0-6])*", cups) or len(cups.split()) != state.seats:
+            raise Unreadable("not the cups of Secret Pig")
+        state.cups = [int(cup) for cup in cups.split()]
+        return state
+
+    def sight(self, state: State, seat: int) -> SecretSight:
+        assert isinstance(state, SecretPig)
+        known = state.clone()
+        known.cups = [cup if at == seat else 0 for at, cup in enumerate(state.cups)]
+        return SecretSight(self.name, known, seat, self.text)

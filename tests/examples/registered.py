@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sabika.engine.game import GAMES, Game, register
+from sabika.engine.game import Game
+from sabika.engine.registry import GAMES, register
 
 
 @contextmanager

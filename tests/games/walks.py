@@ -18,9 +18,9 @@ def read_back(game: Game, seats: int, options: Mapping[str, object] | None = Non
     pieces = game.census(state)
     steps = 0
     while True:
-        text = state.text()
+        text = game.text(state)
         twin = game.load(text)
-        assert twin.text() == text
+        assert game.text(twin) == text
         assert game.census(state) == game.census(twin) == pieces
         if state.actor == OVER:
             return steps
@@ -36,7 +36,7 @@ def read_back(game: Game, seats: int, options: Mapping[str, object] | None = Non
             move = moves[rng.below(len(moves))]
             state.play(move)
             twin.play(move)
-        assert twin.text() == state.text()
+        assert game.text(twin) == game.text(state)
 
 
 def texts_of(game: Game, seats: int) -> list[str]:
@@ -45,7 +45,7 @@ def texts_of(game: Game, seats: int) -> list[str]:
     rng = Rng(seats)
     found = []
     while state.actor != OVER:
-        found.append(state.text())
+        found.append(game.text(state))
         if state.actor == LUCK:
             state.settle(rng.below(state.luck_total()))
         else:
@@ -77,9 +77,9 @@ def play_what_can_be_read(game: Game, tries: int) -> int:
         except Unreadable:
             continue
         read += 1
-        assert game.load(state.text()).text() == state.text()
+        assert game.text(game.load(game.text(state))) == game.text(state)
         pieces = game.census(state)
-        state.view(0)
+        game.view(state, 0)
         state.score_now()
         random_playout(state, Rng(n), 10_000)
         assert state.actor == OVER

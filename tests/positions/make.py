@@ -18,7 +18,8 @@ from sabika.games import ALHAMBRA
 from sabika.games import find as find_game
 from sabika.games.alhambra.codes import BUY, payment_of
 from sabika.games.alhambra.purse import worth
-from sabika.games.alhambra.state import ACT, LAST, SITE, Alhambra
+from sabika.games.alhambra.state import Alhambra
+from sabika.games.alhambra.tabletop import ACT, LAST, SITE
 from sabika.games.parts.building import SWAP, kind_of, tile_of
 from sabika.games.parts.tiles import PRICE, tiles_in
 
@@ -119,7 +120,7 @@ def find(seats: int, extra_tower: str, kind: Kind) -> str:
     for seed in range(1000):
         state = reach(seats, extra_tower, kind, Rng(seed))
         if state is not None and sequences(state.clone(), DEPTH) < MOST:
-            found[state.text()] = sequences(state.clone(), DEPTH)
+            found[ALHAMBRA.text(state)] = sequences(state.clone(), DEPTH)
         if len(found) == 6:
             break
     return max(found, key=lambda text: found[text])

@@ -96,7 +96,7 @@ def reach(game: str, seats: int, options: dict[str, str], kind: Callable[[State,
                 state.settle(rng.below(state.luck_total()))
                 continue
             if kind(state, {played.notation(move).split()[0] for move in state.moves()}):
-                return state.text()
+                return played.text(state)
             state.play(random_move(state, rng))
     raise LookupError(f"no such position in {game}")
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from sabika import games
 from sabika.engine.record import MoveStep, read
+from sabika.engine.registry import find
 from sabika.engine.rng import Rng
 from sabika.engine.state import Line, State
 from sabika.engine.table import Table
@@ -111,7 +112,7 @@ def digest(text: str) -> str:
     """One number for all positions of a record, byte by byte."""
     found = hashlib.sha256()
     for state in states(text):
-        found.update(state.text().encode() + b"\n")
+        found.update(find(state.game).text(state).encode() + b"\n")
     return found.hexdigest()
 
 
@@ -123,7 +124,7 @@ def ending(table: Table) -> dict[str, object]:
         "winners": result.winners,
         "reason": result.reason,
         "breakdown": [told(line) for line in result.breakdown],
-        "position": table.state.text(),
+        "position": table.position,
         "positions": digest(table.record.text),
     }
 

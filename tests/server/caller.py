@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from sabika.server.protocol import PROTOCOL
+from sabika.server.protocol.base import PROTOCOL
 from tests.server.wire import Wire
 
 NUMBERS = itertools.count()
@@ -27,7 +27,8 @@ class Refused(Exception):
 class Caller:
     """One person, or nobody yet. Every call has a connection of its own, so nothing is left open."""
 
-    def __init__(self, port: int, token: str = "") -> None:
+    def __init__(self, port: int, token: str = "", host: str = "127.0.0.1") -> None:
+        self.host = host
         self.port = port
         self.token = token
 
@@ -45,7 +46,7 @@ class Caller:
 
     async def ask(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes]:
         """Status and content, whatever they are."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = await asyncio.open_connection(self.host, self.port)
         try:
             writer.write(self.request(method, path, body))
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -57,7 +58,7 @@ class Caller:
         return int(head[9:12]), content
 
     def request(self, method: str, path: str, body: bytes | None) -> bytes:
-        lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", "Connection: close"]
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self.port}", "Connection: close"]
         if self.token:
             lines.append(f"Authorization: Bearer {self.token}")
         if body is not None:
@@ -66,7 +67,7 @@ class Caller:
 
     async def socket(self, table: str, heard: Callable[[bytes], None] | None = None) -> Wire:
         bearer = {"Authorization": f"Bearer {self.token}"}
-        return await Wire.open(self.port, f"/api/tables/{table}/socket", bearer, heard)
+        return await Wire.open(self.port, f"/api/tables/{table}/socket", bearer, heard, self.host)
 
     async def command(self, table: str, kind: str, version: int, **more: object) -> Any:
         """Over REST."""

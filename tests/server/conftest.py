@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.house import GENEROUS, House, house
+from tests.server.server_process import GENEROUS, ServerProcess, started_server
 
 
 @pytest.fixture(scope="session")
-def plain_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """With the limits of every house, but for requests and new people: all tests come from one address."""
+def plain_server(process: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """With the limits of every server, but for requests and new people: all tests come from one address."""
     limits = {name: GENEROUS[name] for name in ("requests", "readings", "people_an_hour", "codes_an_hour")}
-    with house(tmp_path_factory.mktemp("plain"), limits=limits) as running:
+    with started_server(tmp_path_factory.mktemp("plain"), limits=limits) as running:
         yield running
         assert running.failures() == []
 
 
 @pytest.fixture(scope="session")
-def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def open_server(process: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """With hardly any limits on how many."""
-    with house(tmp_path_factory.mktemp("open"), limits=GENEROUS) as running:
+    with started_server(tmp_path_factory.mktemp("open"), limits=GENEROUS) as running:
         yield running
         assert running.failures() == []

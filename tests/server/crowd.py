@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from time import perf_counter
 
@@ -158,6 +159,7 @@ class Crowd:
         self.tasks: list[asyncio.Task[None]] = []
         self.told: list[Told] = []
         self.latencies: list[float] = []
+        self.latencies_at: defaultdict[str, list[float]] = defaultdict(list)  # by table
         self.faults: list[str] = []
         self.refusals: dict[str, int] = {}
         self.finished: set[str] = set()  # tables whose game is over
@@ -203,6 +205,7 @@ class Crowd:
 
     def acknowledged(self, told: Told, seconds: float) -> None:
         self.latencies.append(seconds)
+        self.latencies_at[told.table].append(seconds)
         self.last_acknowledge = perf_counter()
         if self.keep_told:
             self.told.append(told)

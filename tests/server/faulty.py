@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from sabika.cli import main
-from sabika.server.hall import Hall
+from sabika.server.live.tables import LiveTables
 
 
-def games(self: Hall) -> None:
+def games(self: LiveTables) -> None:
     raise RuntimeError("planted")
 
 
 if __name__ == "__main__":
-    Hall.games = games  # type: ignore[assignment, method-assign]
+    LiveTables.games = games  # type: ignore[assignment, method-assign]
     main()

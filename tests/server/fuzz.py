@@ -15,19 +15,24 @@ import struct
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 
-from sabika.server import protocol
+from sabika.server.protocol.answers import FromServer, Pong, Refusal
+from sabika.server.protocol.commands import FromClient
 from tests.server.caller import Caller, full_table, hello
-from tests.server.house import GENEROUS, House
+from tests.server.counted import COUNTED, blocks
+from tests.server.server_process import GENEROUS, ServerProcess
 from tests.server.wire import Wire, frame, run
 
 AT_ONCE = 40  # sessions
+ROUNDS = 5
 PATIENCE = 30.0
+SERVER = [sys.executable, "-m", "tests.server.counted"]
 CLOSES = {1000, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 4001}
 WORDS = [
     "",
@@ -65,10 +70,10 @@ ODD: list[Any] = [
     [],
     {},
 ]
-KINDS = [kind.__struct_config__.tag for kind in get_args(protocol.FromClient)]
-FIELDS = sorted({name for kind in get_args(protocol.FromClient) for name in kind.__struct_fields__})
+KINDS = [kind.__struct_config__.tag for kind in get_args(FromClient)]
+FIELDS = sorted({name for kind in get_args(FromClient) for name in kind.__struct_fields__})
 
-read = msgspec.json.Decoder(protocol.FromServer).decode
+read = msgspec.json.Decoder(FromServer).decode
 
 
 @dataclass
@@ -80,11 +85,11 @@ class Findings:
     answers: Counter[str] = field(default_factory=Counter)
     closes: Counter[int] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    grown: float = 0.0  # MiB, from the first fifth to the end
+    kept: list[int] = field(default_factory=list)  # blocks of memory held after each round, when all have left
 
     def __str__(self) -> str:
         words = (
-            f"{self.sessions} sessions, {self.messages} messages, {len(self.faults)} faults, {self.grown:.1f} MiB more"
+            f"{self.sessions} sessions, {self.messages} messages, {len(self.faults)} faults, {self.kept} blocks kept"
         )
         return f"{words}; answers {dict(self.answers)}, closed with {dict(self.closes)}"
 
@@ -94,7 +99,7 @@ class Findings:
 
 def command(chance: random.Random, number: int) -> dict[str, Any]:
     """A command of any kind with fields of any kind, mostly those that belong there."""
-    kind = chance.choice(get_args(protocol.FromClient))
+    kind = chance.choice(get_args(FromClient))
     made: dict[str, Any] = {"type": kind.__struct_config__.tag}
     for name in kind.__struct_fields__:
         if chance.random() < 0.9:
@@ -203,11 +208,11 @@ class Session:
         except msgspec.MsgspecError as problem:
             self.findings.faults.append(f"{problem}: {message[:200]!r}")
             return
-        if isinstance(answer, protocol.Refusal):
+        if isinstance(answer, Refusal):
             self.findings.answers[answer.problem.code] += 1
             if answer.problem.code == "failed":
                 self.findings.faults.append(f"failed: {message[:200]!r}")
-        elif isinstance(answer, protocol.Pong):
+        elif isinstance(answer, Pong):
             self.pong.set()
 
     async def go(self, caller: Caller, table: str, messages: int) -> None:
@@ -247,42 +252,49 @@ class Session:
             self.findings.faults.append("no answer any more")
 
 
-async def talk_nonsense(house: House, sessions: int, messages: int, seed: int) -> Findings:
-    """So many sessions, with so many messages in all."""
+async def talk_nonsense(server: ServerProcess, sessions: int, messages: int, seed: int) -> Findings:
+    """So many sessions in a few rounds, with so many messages in all."""
     findings = Findings()
-    callers = [await Caller(house.port).arrive(f"guest {n}") for n in range(8)]
-    numbers = iter(range(sessions))
-    memory = 0
-    tables: dict[int, str] = {}
+    callers = [await Caller(server.port).arrive(f"guest {n}") for n in range(8)]
+    for part in range(ROUNDS):
+        numbers = iter(range(sessions * part // ROUNDS, sessions * (part + 1) // ROUNDS))
 
-    async def some(worker: int) -> None:
-        nonlocal memory
-        for n in numbers:
-            chance = random.Random(seed * 1_000_003 + n)
-            if n % 4000 < AT_ONCE:  # the nonsense now and then makes sense, and ends a game
-                pair = [callers[worker % 8], callers[(worker + 1) % 8]]
-                tables[worker] = await full_table(pair, chance.choice(["zatre", "alhambra_dice"]))
-            table = tables.get(worker) or next(iter(tables.values()))
-            await Session(findings, chance).go(chance.choice(callers), table, messages // sessions)
-            if n == sessions // 5:
-                memory = house.memory()
+        async def some(worker: int, numbers: Iterator[int] = numbers, part: int = part) -> None:
+            # The nonsense now and then makes sense, and ends a game: each round has new ones.
+            chance = random.Random(seed * 1_000_003 + worker + part * AT_ONCE)
+            pair = [callers[worker % 8], callers[(worker + 1) % 8]]
+            table = await full_table(pair, chance.choice(["zatre", "alhambra_dice"]))
+            for n in numbers:
+                chance = random.Random(seed * 1_000_003 + n)
+                await Session(findings, chance).go(chance.choice(callers), table, messages // sessions)
 
-    await asyncio.gather(*(some(worker) for worker in range(AT_ONCE)))
-    findings.grown = (house.memory() - memory) / 2**20
-    if not house.alive():
+        await asyncio.gather(*(some(worker) for worker in range(AT_ONCE)))
+        findings.kept.append(await settled(server))
+    if not server.alive():
         findings.faults.append("the server is gone")
     return findings
 
 
+async def settled(server: ServerProcess) -> int:
+    """The blocks that are held once the last have been shown out: the count sinks no further."""
+    file = Path(server.variables[COUNTED])
+    held: list[int] = []
+    while len(held) < 4 or held[-1] < 0.999 * held[-4]:
+        held.append(await blocks(server.pid, file))
+        await asyncio.sleep(0.1)
+    return held[-1]
+
+
 def trial(sessions: int, messages: int, seed: int, data: Path) -> Findings:
-    house = House(data, limits=GENEROUS).start()
+    variables = {COUNTED: str(data / "blocks")}
+    server = ServerProcess(data, limits=GENEROUS, command=SERVER, variables=variables).start()
     try:
-        findings = run(lambda: talk_nonsense(house, sessions, messages, seed), seconds=7200)
+        findings = run(lambda: talk_nonsense(server, sessions, messages, seed), seconds=7200)
     finally:
-        code = house.stop() if house.alive() else -1
+        code = server.stop() if server.alive() else -1
     if code != 0:
         findings.faults.append(f"the server ended with {code}")
-    findings.faults += house.failures()
+    findings.faults += server.failures()
     return findings
 
 

@@ -1,6 +1,7 @@
 """kill -9 under load: whatever was acknowledged is there afterwards, once, and in its place.
 
     python -m tests.server.kill --kills 500       (`make kill-test`)
+    python -m tests.server.kill --workers 2       half of the kills meet one of its workers only
 
 People play at forty tables as fast as they can, while their server is killed again and again, at any moment, and
 started anew. Each remembers every move that was acknowledged and every version it was told of. At the end the log
@@ -12,7 +13,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
+import signal
 import sqlite3
 import sys
 import tempfile
@@ -21,14 +24,15 @@ from collections import defaultdict
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tests.server.crowd import Crowd, Told
-from tests.server.house import GENEROUS, House
+from tests.server.server_process import GENEROUS, ServerProcess
 from tests.server.wire import run
 
 TABLES = 40
 SEATS = 2
-PATIENCE = 60.0  # seconds for the next acknowledge; more than the goal, so that it is measured
+PATIENCE = 180.0  # seconds for the next acknowledge; more than the goal, so that it is measured
 
 
 @dataclass
@@ -47,20 +51,17 @@ class Verdict:
         return f"{words}; next acknowledge after {longest:.1f} s at most, {mean:.1f} in the mean"
 
 
-async def kill_again_and_again(house: House, kills: int, seed: int, between: float) -> Verdict:
+async def kill_again_and_again(server: ServerProcess, kills: int, seed: int, between: float) -> Verdict:
     """Kill it so often, at random moments about so many seconds apart."""
     chance = random.Random(seed)
     verdict = Verdict()
-    crowd = Crowd(house.port)
+    crowd = Crowd(server.port)
     await crowd.sit_down(TABLES, SEATS)
     crowd.begin()
     for _ in range(kills):
         await asyncio.sleep(chance.uniform(0.2, 1.8) * between)
         await crowd.begin_again()
-        house.kill()
-        began = time.perf_counter()
-        await asyncio.to_thread(house.start)
-        verdict.silences.append(await next_acknowledge(crowd, began))
+        verdict.silences.append(await kill(server, crowd, chance))
         verdict.kills += 1
         if verdict.kills % 10 == 0 and sys.stderr.isatty():
             print(f"\r{verdict.kills} of {kills} kills", end="" if verdict.kills < kills else "\n", file=sys.stderr)
@@ -68,9 +69,21 @@ async def kill_again_and_again(house: House, kills: int, seed: int, between: flo
     await crowd.go_home()
     verdict.faults += crowd.faults
     verdict.acknowledged = len(crowd.told)
-    house.stop()
-    verdict.faults += missing(house.data / "sabika.db", crowd.told)
+    server.stop()
+    verdict.faults += missing(server.data, crowd.told)
     return verdict
+
+
+async def kill(server: ServerProcess, crowd: Crowd, chance: random.Random) -> float:
+    """The whole server, or one of its workers; seconds until the next acknowledge."""
+    workers = server.workers()
+    if workers and chance.random() < 0.5:
+        os.kill(chance.choice(workers), signal.SIGKILL)
+        return await next_acknowledge(crowd, time.perf_counter())
+    server.kill()
+    began = time.perf_counter()
+    await asyncio.to_thread(server.start)
+    return await next_acknowledge(crowd, began)
 
 
 async def next_acknowledge(crowd: Crowd, since: float) -> float:
@@ -81,18 +94,31 @@ async def next_acknowledge(crowd: Crowd, since: float) -> float:
     return crowd.last_acknowledge - since
 
 
-def missing(file: Path, told: list[Told]) -> list[str]:
-    """What the log lacks of what was acknowledged, or has twice, or in another place."""
-    faults = []
-    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as db:
-        for table, first, last, count in db.execute(
-            "select table_id, min(seq), max(seq), count(*) from entry group by 1"
-        ):
-            if (first, last) != (1, count):
-                faults.append(f"{table}: {count} entries from {first} to {last}")
-        places: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for table, seq, command in db.execute("select table_id, seq, command from entry where command is not null"):
-            places[table, command.rpartition(":")[2]].append(seq)
+def missing(data: Path, told: list[Told]) -> list[str]:
+    """What the logs of all files lack of what was acknowledged, or have twice, or in another place."""
+    spans: list[Any] = []
+    commands: list[Any] = []
+    for file in sorted(data.glob("sabika*.db")):
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as db:
+            spans += db.execute(SPANS).fetchall()
+            commands += db.execute(COMMANDS).fetchall()
+    return faults_in(spans, commands, told)
+
+
+SPANS = "select table_id, min(seq), max(seq), count(*) from entry group by 1"
+COMMANDS = "select table_id, seq, command from entry where command is not null"
+
+
+def faults_in(spans: list[Any], commands: list[Any], told: list[Told]) -> list[str]:
+    """The same, from what these two questions found."""
+    faults = [
+        f"{table}: {count} entries from {first} to {last}"
+        for table, first, last, count in spans
+        if (first, last) != (1, count)
+    ]
+    places: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for table, seq, command in commands:
+        places[table, command.rpartition(":")[2]].append(seq)
     for each in told:
         found = places.get((each.table, each.command), [])
         if len(found) != 1 or not 0 <= each.version - found[0] <= 2:
@@ -103,13 +129,15 @@ def missing(file: Path, told: list[Told]) -> list[str]:
     return faults
 
 
-def trial(kills: int, seed: int, between: float, data: Path, command: list[str] | None = None) -> Verdict:
-    house = House(data, limits=GENEROUS, command=command).start()
+def trial(
+    kills: int, seed: int, between: float, data: Path, command: list[str] | None = None, workers: int = 1
+) -> Verdict:
+    server = ServerProcess(data, "--workers", str(workers), limits=GENEROUS, command=command).start()
     try:
-        return run(lambda: kill_again_and_again(house, kills, seed, between), seconds=60 + kills * 30)
+        return run(lambda: kill_again_and_again(server, kills, seed, between), seconds=60 + kills * 30)
     finally:
-        if house.alive():
-            house.kill()
+        if server.alive():
+            server.kill()
 
 
 PLANTED = [sys.executable, "-m", "tests.server.planted"]
@@ -120,10 +148,12 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--between", type=float, default=1.0, help="seconds of play between two kills, about")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--planted", action="store_true", help="with a server that acknowledges before it saves")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        verdict = trial(args.kills, args.seed, args.between, Path(folder), PLANTED if args.planted else None)
+        command = PLANTED if args.planted else None
+        verdict = trial(args.kills, args.seed, args.between, Path(folder), command, args.workers)
     print(verdict)
     for fault in verdict.faults[:20]:
         print(fault)

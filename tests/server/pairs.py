@@ -8,14 +8,18 @@ from random import Random
 import msgspec
 
 from sabika.engine.dealer import chance_named
+from sabika.engine.registry import find
 from sabika.engine.state import EVERYBODY, State
-from sabika.server import protocol, views
-from sabika.server.listing import card, row_of
-from sabika.server.protocol import Back, Clock, Commands, Leave, Play, Say, Undo
-from sabika.server.seal import Fate, KeyedSeal
-from sabika.server.trouble import Trouble
-from sabika.server.views import RecordText, Since, Viewer, WholeTable
-from tests.server.sittings import PEOPLE, Sitting, begun
+from sabika.server.protocol.commands import Commands, Leave, Play, Return, Say, Score, Try, Undo
+from sabika.server.protocol.problems import ProblemError
+from sabika.server.protocol.settings import Clock
+from sabika.server.table.listing import card, row_of
+from sabika.server.table.luck import KeyedSeal, TableLuck
+from sabika.server.table.views.replay import RecordText
+from sabika.server.table.views.sent import ViewRequest, sent
+from sabika.server.table.views.table_view import Since, WholeTable
+from sabika.server.table.views.viewer import Viewer
+from tests.server.memory_table import PEOPLE, MemoryTable, begun
 
 
 class Apart(Exception):
@@ -32,8 +36,8 @@ class FixedSeal:
     def commitment(self, game_id: str, chosen: int | None) -> str:
         return "c0" * 32
 
-    def fate(self, game_id: str, chosen: int | None, nonces: Sequence[str]) -> Fate:
-        return self.course.first(self.inner.fate(game_id, chosen, nonces))
+    def luck(self, game_id: str, chosen: int | None, nonces: Sequence[str]) -> TableLuck:
+        return self.course.first(self.inner.luck(game_id, chosen, nonces))
 
     def reveal(self, game_id: str, chosen: int | None) -> str:
         return self.inner.reveal(game_id, chosen)
@@ -49,19 +53,19 @@ class Course:
         self.begin = rng.randrange(60)  # so many draws come out alike
         self.differ = 0  # hidden draws that came out differently
 
-    def first(self, fate: Fate) -> Fate:
-        return First(fate, self)
+    def first(self, luck: TableLuck) -> TableLuck:
+        return First(luck, self)
 
 
 class First:
     """The luck of the first world, noted."""
 
-    def __init__(self, fate: Fate, course: Course) -> None:
-        self.fate = fate
+    def __init__(self, luck: TableLuck, course: Course) -> None:
+        self.luck = luck
         self.course = course
 
     def answer(self, state: State, label: str) -> int:
-        k = self.fate.answer(state, label)
+        k = self.luck.answer(state, label)
         self.course.came[label] = k, state.outcome(k)
         return k
 
@@ -93,58 +97,60 @@ class Second:
 class SecondSeal(FixedSeal):
     """For the other world: another key, and the first world's public course."""
 
-    def fate(self, game_id: str, chosen: int | None, nonces: Sequence[str]) -> Fate:
+    def luck(self, game_id: str, chosen: int | None, nonces: Sequence[str]) -> TableLuck:
         return Second(self.course)
 
 
 class Wire:
     """A socket of a viewer at one of the tables: every byte that it is sent."""
 
-    def __init__(self, sitting: Sitting, viewer: Viewer) -> None:
+    def __init__(self, sitting: MemoryTable, viewer: Viewer) -> None:
         self.sitting = sitting
         self.viewer = viewer
         self.version = 0
         self.last = b""
 
     def hear(self) -> bytes:
-        """What a hall would send now."""
-        room = self.sitting.room
-        present = [True] * len(room.desk.places)
-        self.last = views.sent(room, self.viewer, Since(self.version, self.sitting.now, present, 0))
-        self.version = room.version
+        """What a server would send now."""
+        state = self.sitting.state
+        present = [True] * len(state.seating.seats)
+        self.last = sent(state, self.viewer, Since(self.version, self.sitting.now, present, 0))
+        self.version = state.version
         return self.last
 
 
 class Pair:
     """The two tables and their viewers."""
 
-    def __init__(self, game: str, seats: int, seed: int, **wishes: object) -> None:
+    def __init__(self, game: str, seats: int, seed: int, **decisions: object) -> None:
         self.rng = Random(seed)
         self.course = Course(self.rng.randrange(seats), self.rng)
-        wishes = {"clock": Clock(20_000, 20_000), **wishes}
+        decisions = {"clock": Clock(20_000, 20_000), **decisions}
         first = FixedSeal(bytes([seed % 256]) * 32, self.course)
         second = SecondSeal(bytes([seed % 256 + 1 & 255]) * 32, self.course)
-        self.tables = [begun(seats, game, seal, **wishes) for seal in (first, second)]
+        self.tables = [begun(seats, game, seal, **decisions) for seal in (first, second)]
         state = self.tables[0].game.state
         side = state.side(self.course.seat)
         self.seats = [seat for seat in range(seats) if state.side(seat) != side]  # whose eyes must not see
-        self.viewers = [Viewer(), *(Viewer(PEOPLE[seat].id) for seat in self.seats)]
+        for table in self.tables:
+            table.state.tells = True
+        own = [Viewer(PEOPLE[seat].id, words=(seat + seed) % 2 == 0) for seat in self.seats]
+        self.viewers = [Viewer(), Viewer(words=True), *own]
         self.wires = [[Wire(table, viewer) for table in self.tables] for viewer in self.viewers]
         self.compared = 0  # messages while the worlds differed
 
     @property
     def playing(self) -> bool:
-        return self.tables[0].room.desk.status == "playing"
+        return self.tables[0].state.seating.status == "playing"
 
     @property
     def worlds_differ(self) -> bool:
-        return self.tables[0].game.state.text() != self.tables[1].game.state.text()
+        return self.tables[0].game.position != self.tables[1].game.position
 
     def alike(self) -> bool:
         """Is what the rules show to all the viewers still the same?"""
         one, other = (table.game.state for table in self.tables)
-        shown = [msgspec.json.encode([one.view(eyes), one.actor]) for eyes in (None, *self.seats)]
-        return shown == [msgspec.json.encode([other.view(eyes), other.actor]) for eyes in (None, *self.seats)]
+        return all(shown(one, eyes) == shown(other, eyes) for eyes in (None, *self.seats))
 
     def step(self) -> None:
         """Somebody does something, at both tables; raises Apart when a rule has told what was hidden."""
@@ -154,7 +160,7 @@ class Pair:
             self.something_else()
         if self.playing and not self.alike():
             raise Apart
-        if not self.playing or self.tables[1].room.desk.status != "playing":
+        if not self.playing or self.tables[1].state.seating.status != "playing":
             raise Apart
         self.compare()
 
@@ -165,22 +171,22 @@ class Pair:
         if not moves:
             raise Apart
         notation = one.game.notation(self.rng.choice(moves))
-        if self.tables[0].room.thinker is not None:
+        if self.tables[0].state.thinker is not None:
             for table in self.tables:
                 table.bot(table.game.code(notation))
         else:
             self.both(one.actor, Play, move=notation)
 
     def something_else(self) -> None:
-        seat = self.rng.randrange(len(self.tables[0].room.desk.places))
+        seat = self.rng.randrange(len(self.tables[0].state.seating.seats))
         choice = self.rng.randrange(6)
         if choice == 0:
             self.both(seat, Say, text=f"number {self.rng.randrange(100)}")
         elif choice == 1:
             self.both(seat, Undo)
         elif choice == 2:
-            self.both(seat, Leave if self.rng.random() < 0.5 else Back)
-        elif choice == 3 and self.tables[0].room.thinker is None:
+            self.both(seat, Leave if self.rng.random() < 0.5 else Return)
+        elif choice == 3 and self.tables[0].state.thinker is None:
             waited = self.rng.randrange(25_000)
             for table in self.tables:
                 table.wait(waited)
@@ -190,13 +196,13 @@ class Pair:
     def both(self, seat: int, kind: type[Commands], **fields: object) -> None:
         """The same command at both tables gets the same answer."""
         answers = []
-        version = self.tables[0].room.version
+        version = self.tables[0].state.version
         for table in self.tables:
             try:
                 table.do(PEOPLE[seat], kind, version=version, **fields)
                 answers.append(b"done")
-            except Trouble as trouble:
-                answers.append(msgspec.json.encode(trouble.problem))
+            except ProblemError as error:
+                answers.append(msgspec.json.encode(error.problem))
         if seat in self.seats:
             assert answers[0] == answers[1]
         elif answers[0] != answers[1]:
@@ -219,42 +225,47 @@ class Pair:
     def compare_sights(self) -> None:
         """All that a bot is told when it gives a hint, or holds a seat."""
         for seat in self.seats:
-            one, other = (table.game.state.sight(seat).text() for table in self.tables)
+            one, other = (table.game.game.sight(table.game.state, seat).text() for table in self.tables)
             assert one == other
 
-    def asks(self) -> list[views.Ask | None]:
+    def asks(self) -> list[ViewRequest | None]:
         moves = [self.tables[0].game.game.notation(move) for move in self.tables[0].game.moves()]
         tries = [self.rng.choice([*moves, "fly", "stop", "lay 5 1,0", "lay 6 0,1"]) for _ in range(3)]
-        now, version = self.tables[0].now, self.tables[0].room.version
+        now, version = self.tables[0].now, self.tables[0].state.version
         return [
             WholeTable(now, [], 0),
             Since(version - self.rng.randrange(100), now, [], 0),
             RecordText(),
-            protocol.Score("s"),
-            *(protocol.Try("t", move) for move in tries),
+            Score("s"),
+            *(Try("t", move) for move in tries),
             None,
         ]
 
 
-def asked(table: Sitting, viewer: Viewer, ask: views.Ask | None) -> bytes:
+def asked(table: MemoryTable, viewer: Viewer, ask: ViewRequest | None) -> bytes:
     """What is answered; None asks for the table as a list shows it."""
     if ask is None:
-        return msgspec.json.encode(card(row_of(table.room), viewer.person))
+        return msgspec.json.encode(card(row_of(table.state), viewer.person))
     try:
-        return views.sent(table.room, viewer, ask)
-    except Trouble as trouble:
-        return msgspec.json.encode(trouble.problem)
+        return sent(table.state, viewer, ask)
+    except ProblemError as error:
+        return msgspec.json.encode(error.problem)
 
 
-def run_pair(game: str, seats: int, seed: int, steps: int, **wishes: object) -> Pair:
+def run_pair(game: str, seats: int, seed: int, steps: int, **decisions: object) -> Pair:
     """Play a pair as far as it goes, or for so many steps."""
     try:
-        pair = Pair(game, seats, seed, **wishes)
+        pair = Pair(game, seats, seed, **decisions)
     except Apart:
-        return run_pair(game, seats, seed + 1_000_003, steps, **wishes)
+        return run_pair(game, seats, seed + 1_000_003, steps, **decisions)
     try:
         for _ in range(steps):
             pair.step()
     except Apart:
         pass
     return pair
+
+
+def shown(state: State, eyes: int | None) -> bytes:
+    """What the rules show to a viewer."""
+    return msgspec.json.encode([find(state.game).view(state, eyes), state.actor])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sabika.cli import main
+from sabika.server.store import sqlite
 from sabika.server.store.sqlite import SqliteStore
 from tests.server.store.scribe import EarlyWriter
 
@@ -14,6 +15,7 @@ class LateWriter(EarlyWriter):
 
 
 if __name__ == "__main__":
+    sqlite.READS.clear()  # only the connection that writes sees what is not saved yet
     honest = SqliteStore.open.__func__  # type: ignore[attr-defined]
     SqliteStore.open = classmethod(lambda cls, path: honest(cls, path, LateWriter))  # type: ignore[method-assign,assignment]
     main()

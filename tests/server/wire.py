@@ -80,13 +80,22 @@ class Wire(asyncio.Protocol):
 
     @classmethod
     async def open(
-        cls, port: int, path: str, headers: Mapping[str, str], heard: Callable[[bytes], None] | None = None
+        cls,
+        port: int,
+        path: str,
+        headers: Mapping[str, str],
+        heard: Callable[[bytes], None] | None = None,
+        host: str = "127.0.0.1",
     ) -> Wire:
         """A socket after its handshake; ConnectionRefusedError with the status when it was turned away."""
         loop = asyncio.get_running_loop()
-        _, wire = await loop.create_connection(lambda: cls(heard), "127.0.0.1", port)
-        wire.transport.write(handshake(path, {"Host": f"127.0.0.1:{port}", **headers}))
-        status = await wire.opened
+        _, wire = await loop.create_connection(lambda: cls(heard), host, port)
+        wire.transport.write(handshake(path, {"Host": f"{host}:{port}", **headers}))
+        try:
+            status = await wire.opened
+        except asyncio.CancelledError:
+            wire.transport.abort()
+            raise
         if status != 101:
             wire.transport.close()
             raise ConnectionRefusedError(status)
@@ -118,7 +127,8 @@ class Wire(asyncio.Protocol):
         if end < 0:
             return False
         self.upgraded = True
-        self.opened.set_result(int(self.buffer[9:12]))
+        if not self.opened.done():  # who no longer waits has gone
+            self.opened.set_result(int(self.buffer[9:12]))
         del self.buffer[: end + 4]
         return True
 

@@ -11,8 +11,8 @@ from sabika import Table, bots
 from sabika.engine.rng import Rng
 from sabika.terminal import face
 from sabika.terminal.play import play
+from sabika.terminal.prompt import Prompt
 from sabika.terminal.sitting import Sitting
-from sabika.terminal.speech import Prompt
 
 
 class Answers(Prompt):

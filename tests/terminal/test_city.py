@@ -8,10 +8,10 @@ from sabika import Table
 from sabika.engine.dealer import FastDealer
 from sabika.games.alhambra.state import Alhambra
 from sabika.games.parts.city import City, new_city
+from sabika.games.parts.city_view import city_view
 from sabika.games.parts.tiles import TILE_NUMBER
-from sabika.games.parts.view import city_view
 from sabika.terminal import Spots
-from sabika.terminal.city import BOX, Plan, corner, large, small
+from sabika.terminal.faces.city import BOX, Plan, corner, large, small
 from tests.terminal.hands import random_game
 
 

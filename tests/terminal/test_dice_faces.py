@@ -125,7 +125,7 @@ EVENTS = {
     ),
     "a marker that falls off": (
         Event("fell-off", {"player": 0, "column": "tower"}),
-        "a marker of yours falls off the column tower (D18)",
+        "one of your markers falls off the tower column (D18)",
     ),
     "a new round": (Event("round", {"round": 2, "seat": 1}), "round 2 begins, and Ben is first player"),
     "what a move has told": (Event("first-player", {"player": 1, "seat": 0}), None),

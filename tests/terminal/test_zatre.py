@@ -9,8 +9,8 @@ from rich.console import Console, RenderableType
 from sabika.engine.dealer import ScriptedDealer
 from sabika.engine.table import Table
 from sabika.terminal import Scene
+from sabika.terminal.faces.zatre import FACE
 from sabika.terminal.screen import numbered, spots_of
-from sabika.terminal.zatre import FACE
 
 NAMES = ("you", "ana")
 

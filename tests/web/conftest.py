@@ -10,9 +10,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-from tests.server.house import GENEROUS, House, house
+from tests.server.server_process import GENEROUS, ServerProcess, started_server
 from tests.web.pages import prepared, settle
 
 PATIENCE = 30_000  # ms; the machine may be busy with other things
@@ -23,21 +23,26 @@ EXPECTED = ("status of 404", "response code: 404")
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(process: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """One whose bots move at once."""
-    with house(tmp_path_factory.mktemp("web"), "--pace", "0", limits=GENEROUS) as running:
+    with started_server(tmp_path_factory.mktemp("web"), "--pace", "0", limits=GENEROUS) as running:
         yield running
         assert running.failures() == []
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(process: None) -> Iterator[Browser]:
     path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     assert path, "the tests of the browser's client need Chromium: apt install chromium, or CHROMIUM=PATH"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path)
         yield chromium
         chromium.close()
+
+
+def go_on(moment: Locator) -> None:
+    """Whoever has seen a scoring goes on; it may have been closed meanwhile, and bots may hold the next one at once."""
+    moment.evaluate_all("(open) => open.forEach((each) => each.close())")
 
 
 class Visitor:
@@ -62,6 +67,7 @@ class Visitor:
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         self.watch(page)
+        page.add_locator_handler(page.locator("dialog.moment"), go_on, no_wait_after=True)
         page.goto(path)
         return page
 
@@ -90,7 +96,7 @@ class Visitor:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: House) -> Iterator[Visitor]:
+def visit(browser: Browser, server: ServerProcess) -> Iterator[Visitor]:
     """Whatever is opened with it stays without an error, and asks no other host for anything."""
     visitor = Visitor(browser, server.url)
     yield visitor
@@ -115,7 +121,7 @@ class Tour:
 
 
 @pytest.fixture(scope="session")
-def tour(browser: Browser, server: House) -> Tour:
+def tour(browser: Browser, server: ServerProcess) -> Tour:
     context = browser.new_context(base_url=server.url, locale="en-US")
     page = context.new_page()
     page.goto("/")

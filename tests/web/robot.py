@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -29,6 +30,7 @@ OFFERS = {
     "alhambra_dice": [".turn .chips .button", ".columns .mark"],
     "alcazaba": [".city .spot", ".left div.tray button.piece", ".left div.tray .button", ".columns .mark"],
     "zatre": [".board .spot", ".hold .button"],
+    "magpie": [".choices .choice"],  # the example of another package
 }
 FIRST_THROW = ".tray .row .button:last-child:enabled"
 
@@ -78,7 +80,9 @@ def move(page: Page, game: str, rng: Random, selectors: list[str] | None = None)
     """One move: choose, confirm, and wait until the table has gone on."""
     board_is_there(page)
     before = version(page)
-    thing = offered(page, selectors or offers(game, rng), rng)
+    wanted = selectors or offers(game, rng)
+    page.locator(", ".join(wanted)).first.wait_for(state="attached")  # a page that has just come back draws it soon
+    thing = offered(page, wanted, rng)
     assert thing is not None, page.locator("main.table").inner_text()
     press(thing)
     confirm(page)
@@ -198,3 +202,30 @@ def pay_with_other_money(page: Page) -> None:
     while paid.count():
         paid.first.click()
     page.locator(f".hand .card:not([aria-label^='{currency} '])").first.click()
+
+
+def play_until(page: Page, table: str, choose: Callable[[list[dict[str, Any]]], str | None]) -> list[dict[str, Any]]:
+    """Plays for whoever is asked among this person's seats until `choose` has seen enough; the options of then."""
+    for _ in range(MOST_LOOKS):
+        whole = ask(page, "GET", f"/tables/{table}")
+        options = whole["game"] and whole["game"]["options"]
+        assert whole["table"]["status"] != "over"
+        if not options:
+            page.wait_for_timeout(20)
+            continue
+        move = choose(options)
+        if move is None:
+            return list(options)
+        play(page, table, move, whole["version"])
+    raise AssertionError("it never came to that")
+
+
+def play(page: Page, table: str, move: str, version: int) -> None:
+    command = {"type": "play", "id": f"play-{version}", "version": version, "move": move}
+    answer = ask(page, "POST", f"/tables/{table}/commands", command)
+    assert answer["type"] == "done", answer
+
+
+def of_kind(options: list[dict[str, Any]], *kinds: str) -> list[dict[str, Any]]:
+    """The options of these kinds, the kind named first before the others."""
+    return [option for kind in kinds for option in options if option["action"]["type"] == kind]

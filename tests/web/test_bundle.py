@@ -8,15 +8,33 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
+from tests.web.conftest import Visitor
+from tests.web.pages import settle
+from tests.web.robot import GAMES, asked, finish, make_table
+from tests.web.test_languages import LOCALES
+
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "sabika" / "server" / "static"
-MOST = 150_000  # bytes, gzipped, for the first playable screen
+SCREEN = 150_000  # bytes, at most, that a browser fetches for the first playable screen
+FURTHER = 60_000  # bytes, at most, that another page adds to it
+WHOLE = 600_000  # bytes, gzipped, of all games and languages together
+
+# Bytes of everything that a page has fetched besides what the server tells of its tables.
+FETCHED = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+    .filter((each) => !new URL(each.name).pathname.startsWith('/api/'))
+    .reduce((sum, each) => sum + each.encodedBodySize, 0)"""
+
+# Go to another page as a link inside the page does.
+GO = "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 
 
 def files(folder: Path) -> dict[str, bytes]:
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
+@pytest.mark.process
 def test_the_bundle_is_built_from_these_sources(tmp_path: Path) -> None:
     npm = shutil.which("npm")
     assert npm is not None, "Node is missing: `make test` installs it"
@@ -32,8 +50,35 @@ def test_the_bundle_is_built_from_these_sources(tmp_path: Path) -> None:
 
 
 def test_the_whole_client_is_small() -> None:
-    """All four boards and all pages together, though a first screen fetches only a part."""
-    assert sum(len(gzip.compress(content)) for content in files(STATIC).values()) < MOST
+    """All boards, pages and languages together, though nobody fetches more than a part of them."""
+    assert sum(len(gzip.compress(content)) for content in files(STATIC).values()) < WHOLE
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_playable_screen_is_small(game: str, visit: Visitor) -> None:
+    """A game in one language brings no other game and no other language."""
+    first = visit()
+    table = make_table(first, game, seed=5)
+    for language in LOCALES.values():
+        page = visit(f"/table/{table}", locale=language, storage_state=first.context.storage_state())
+        assert asked(page)
+        assert 10_000 < page.evaluate(FETCHED) < SCREEN
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_further_page_brings_little(game: str, visit: Visitor) -> None:
+    """Rules, lessons and replays come when they are opened, each by itself."""
+    first = visit()
+    table = make_table(first, game, seed=5)
+    finish(first, table)
+    page = visit(f"/table/{table}", storage_state=first.context.storage_state())
+    settle(page)
+    for path in (f"/rules/{game}", f"/table/{table}/replay", f"/learn/{game}", "/me", "/"):
+        before = page.evaluate(FETCHED)
+        page.evaluate(GO, path)
+        page.wait_for_load_state("networkidle")
+        settle(page)
+        assert page.evaluate(FETCHED) - before < FURTHER, path
 
 
 def test_nothing_is_fetched_from_elsewhere() -> None:

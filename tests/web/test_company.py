@@ -55,8 +55,8 @@ def invite(page: Page, game: str) -> str:
 
 def invite_from(page: Page, article: Locator) -> str:
     """The table for two that is being set there; the link to send."""
-    article.get_by_role("combobox", name="Rivals").select_option("1")
-    article.get_by_role("button", name="Make a table and invite").click()
+    article.get_by_role("combobox", name="Opponents").select_option("1")
+    article.get_by_role("button", name="Make a table and invite friends").click()
     page.wait_for_url("**/table/*")
     return page.get_by_label("Link for your friends").input_value()
 
@@ -102,7 +102,7 @@ def test_two_people_who_reload_every_turn(visit: Visitor) -> None:
     expect(ana.locator(".gathering")).to_contain_text("Eva")
     ready(ana)
     ana.reload()  # what was promised is opened all the same
-    expect(ana.get_by_role("button", name="Not ready after all")).to_be_visible()
+    expect(ana.get_by_role("button", name="Not ready yet")).to_be_visible()
     ready(eva)
     for page in (ana, eva):
         page.locator("[data-status=playing]").wait_for()
@@ -155,7 +155,7 @@ def test_talk_stays_text(visit: Visitor) -> None:
     expect(watcher.locator("li.said")).to_have_count(len(ATTACKS) + 1)
     for page in (ana, watcher):
         assert page.evaluate("window.broken") is None
-        assert page.locator("li.said > *:not(strong)").count() == 0
+        assert page.locator("li.said > *:not(svg, span), li.said span > *:not(strong)").count() == 0
 
 
 def test_on_a_phone_what_is_said_stands_in_the_bar(visit: Visitor) -> None:
@@ -165,12 +165,28 @@ def test_on_a_phone_what_is_said_stands_in_the_bar(visit: Visitor) -> None:
     eva.get_by_role("button", name="Sit here").click()
     ready(ana)
     ready(eva)
+    board_is_there(eva)
     eva.get_by_label("Say something").fill("Good luck")
     eva.get_by_role("button", name="Send").click()
     ana.locator(".bar").get_by_role("button", name="Eva: Good luck").tap()
     expect(ana.locator("li.said")).to_be_in_viewport()
     expect(ana.locator(".bar")).not_to_contain_text("Good luck")
     expect(eva.locator(".bar")).not_to_contain_text("Good luck")
+
+
+def test_whoever_is_writing_when_the_game_starts_goes_on_writing(visit: Visitor) -> None:
+    ana = visit()
+    eva = visit(invite(ana, "Zatre"))
+    eva.get_by_label("Name").fill("Eva")
+    eva.get_by_role("button", name="Sit here").click()
+    ready(eva)
+    eva.get_by_label("Say something").press_sequentially("Good ")
+    ready(ana)
+    board_is_there(eva)  # the talk stands beside the board now
+    eva.keyboard.type("luck")
+    expect(eva.get_by_label("Say something")).to_have_value("Good luck")
+    eva.keyboard.press("Enter")
+    expect(ana.locator("li.said")).to_have_text("Eva: Good luck")
 
 
 def test_the_maker_silences_and_removes(visit: Visitor) -> None:
@@ -184,11 +200,11 @@ def test_the_maker_silences_and_removes(visit: Visitor) -> None:
     expect(eva.get_by_role("button", name=re.compile("^(Mute|Remove)"))).to_have_count(0)
     ana.get_by_role("button", name="Mute Eva").click()
     expect(eva.locator("[role=log]")).to_contain_text("you are muted")
-    ana.get_by_role("button", name="Let Eva write").click()
-    expect(eva.locator("[role=log]")).to_contain_text("you may write again")
+    ana.get_by_role("button", name="Let Eva chat again").click()
+    expect(eva.locator("[role=log]")).to_contain_text("you may chat again")
     ana.on("dialog", lambda dialog: dialog.accept())
     ana.get_by_role("button", name="Remove Eva").click()
-    expect(ana.locator("[role=log]")).to_contain_text("Eva was removed")
+    expect(ana.locator("[role=log]")).to_contain_text("Eva has been removed")
     expect(ana.get_by_role("button", name=re.compile("^Remove"))).to_have_count(0)
     assert asked(ana)  # a bot plays on
 
@@ -211,7 +227,7 @@ def test_the_maker_gives_a_seat_to_a_bot_of_any_level(visit: Visitor) -> None:
 def test_a_name_stays_text(visit: Visitor) -> None:
     page = visit("/me")
     page.get_by_label("Name").fill("<img src=x onerror=window.broken=1>")
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator(".me")).to_contain_text("onerror")
     sit_down(page, make_table(page, "alhambra"))
     expect(page.locator("aside")).to_contain_text("onerror")
@@ -235,10 +251,11 @@ def test_who_watches_sees_no_hand_and_has_no_move(game: str, visit: Visitor) -> 
     in_step(ana, watcher)
 
     board_is_there(watcher)
-    expect(watcher.locator("[data-asks=true], .spot, .bar .button, #say")).to_have_count(0)
-    expect(watcher.locator(".place button:enabled:not(.rival):not(.lens button)")).to_have_count(0)
+    expect(watcher.locator("[data-asks=true], .spot, .bar .button:not(.tool), #say")).to_have_count(0)
+    mute = ":not(.rival):not(.lens button):not([aria-label='What happened'] button)"  # to look with, not to play
+    expect(watcher.locator(f".place button:enabled{mute}")).to_have_count(0)
     expect(watcher.locator(".hold")).to_have_attribute("aria-label", re.compile("^Ana: "))
-    expect(watcher.locator(".hold")).to_contain_text("face down" if game == "zatre" else "cards")
+    expect(watcher.locator(".hold")).to_contain_text("face down" if game == "zatre" else "card")
     heard_all(watcher, heard)
     games = [message["game"] for message in heard if message.get("game")]
     assert len(games) > 3
@@ -297,9 +314,9 @@ def test_open_tables_can_be_joined_from_the_first_page(visit: Visitor) -> None:
     ana = visit()
     article = ana.locator("article", has=ana.get_by_role("heading", name="Alcazaba", exact=True))
     article.get_by_role("button", name="With friends").click()
-    article.get_by_role("combobox", name="Rivals").select_option("1")
-    article.get_by_label("Anybody may join").check()
-    article.get_by_role("button", name="Make a table and invite").click()
+    article.get_by_role("combobox", name="Opponents").select_option("1")
+    article.get_by_label("Anyone may join").check()
+    article.get_by_role("button", name="Make a table and invite friends").click()
     ana.wait_for_url("**/table/*")
     eva = visit()
     eva.get_by_role("region", name="Open tables").get_by_role("link", name="Alcazaba").first.click()
@@ -326,12 +343,12 @@ def test_a_friend_comes_by_a_code_or_by_the_link(visit: Visitor) -> None:
         eva.go_back()
     eva.get_by_label("Code or link").fill("k3m9-pq2r-stuv")
     eva.get_by_role("button", name="Join").click()
-    expect(eva.get_by_role("alert")).to_have_text("There is no table with this code.")
+    expect(eva.get_by_role("alert")).to_have_text("No table has this code.")
 
 
 def leave_and_come_back(page: Page) -> None:
     """While the other is asked: a bot holds the seat, and gives it back."""
     page.get_by_text("More", exact=True).click()
-    page.get_by_role("button", name="Leave; a bot holds my seat").click()
+    page.get_by_role("button", name="Leave; a bot plays for me").click()
     page.get_by_role("button", name="I am back").click()
     expect(page.locator("[role=log]")).to_contain_text("you are back")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.house import GENEROUS, House, house
+from tests.server.server_process import GENEROUS, ServerProcess, started_server
 from tests.web.conftest import Visitor
 from tests.web.robot import (
     BOT,
@@ -47,7 +47,7 @@ def cut(page: Page) -> None:
 def own_moves(page: Page, table: str) -> list[str]:
     """Every move of the record so far."""
     whole: dict[str, Any] = ask(page, "GET", f"/tables/{table}")
-    return [step["what"]["move"] for step in whole["recent"] if step["what"]["type"] == "moved"]
+    return [step["what"]["move"] for step in whole["recent"] if step["what"]["type"] == "played"]
 
 
 def test_a_lost_line_loses_nothing(visit: Visitor) -> None:
@@ -99,13 +99,13 @@ def test_what_happened_meanwhile_is_there_after_the_return(visit: Visitor) -> No
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[House]:
+def own(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server for a test that stops it."""
-    with house(tmp_path, "--pace", "0", limits=GENEROUS) as running:
+    with started_server(tmp_path, "--pace", "0", limits=GENEROUS) as running:
         yield running
 
 
-def test_a_restart_in_the_middle_of_a_game(browser: Browser, own: House) -> None:
+def test_a_restart_in_the_middle_of_a_game(browser: Browser, own: ServerProcess) -> None:
     visit = Visitor(browser, own.url)
     visit.forgive(*LOST)
     page = visit()
@@ -137,4 +137,4 @@ def test_the_first_page_says_that_the_server_does_not_answer(visit: Visitor) -> 
     page.get_by_role("button", name="play Zatre now").wait_for()
     page.context.set_offline(True)
     press(page.get_by_role("button", name="play Zatre now"))
-    expect(page.locator("main [role=alert]")).to_have_text("The server does not answer.")
+    expect(page.locator("main [role=alert]")).to_have_text("The server is not answering.")

@@ -28,7 +28,7 @@ def test_what_is_set_for_one_game_is_not_asked_of_another(visit: Visitor) -> Non
     page = visit()
     alhambra = page.locator("article").first
     alhambra.get_by_role("button", name="Options").click()
-    alhambra.get_by_role("combobox", name="Rivals").select_option("1")
+    alhambra.get_by_role("combobox", name="Opponents").select_option("1")
     alhambra.get_by_role("combobox", name="open money").select_option("yes")
     start(page, "zatre")
     expect(page.get_by_role("region", name="Players", exact=True).locator("tbody tr")).to_have_count(2)

@@ -83,7 +83,7 @@ def test_a_move_taken_back(visit: Visitor) -> None:
     expect(page.locator(".hand .tile")).to_have_count(tiles - 1)
     undo.click()
     expect(page.locator(".hand .tile")).to_have_count(tiles)
-    expect(page.locator("[role=log]")).to_contain_text("you take a move back")
+    expect(page.locator("[role=log]")).to_contain_text("you undo a move")
 
 
 @pytest.mark.parametrize("game", ["alhambra", "zatre"])
@@ -93,7 +93,7 @@ def test_a_hint_can_be_played(game: str, visit: Visitor) -> None:
     assert asked(page)
     page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.locator(".advice .button").first).to_contain_text(
-        re.compile(r"wins \d+ %, (ahead|behind) by \d+ at the end")
+        re.compile(r"\d+ % to win, (level|\d+ points? (ahead|behind)) at the end")
     )
     page.get_by_role("button", name="Close the hint").click()
     expect(page.locator(".advice")).to_have_count(0)
@@ -112,7 +112,8 @@ def test_the_odds_are_shown_until_the_next_throw(game: str, visit: Visitor) -> N
     odds = page.locator(".columns .odds")
     show = page.get_by_role("button", name="Odds")
     show.click()
-    expect(odds).to_have_text([re.compile(r"^<?\d+ %$")] * 6)
+    expect(odds).to_have_text([re.compile(r"^(<?\d+ %|leads)$")] * 6)
+    expect(page.locator(".columns .caption")).to_contain_text("chance to lead")
     show.click()
     expect(odds).to_have_count(0)
     show.click()
@@ -201,7 +202,7 @@ def test_resigning_and_another_game(visit: Visitor) -> None:
     expect(page.get_by_role("region", name="Players", exact=True)).to_contain_text("resigned")
     expect(page.locator(".outcome h2")).not_to_contain_text("Ana")
     former = page.url
-    page.get_by_role("button", name="Again").click()
+    page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: "/table/" in url and url != former)
     assert asked(page)
 
@@ -217,7 +218,7 @@ def test_two_people_play_again_by_one_click_each(visit: Visitor) -> None:
     eva.locator("[data-status=playing]").wait_for()
     resign(ana, table, 0)
     resign(eva, table, 1)
-    ana.get_by_role("button", name="Again").click()
+    ana.get_by_role("button", name="Play again").click()
     eva.get_by_role("button", name="To the next game").click()
     for page in (ana, eva):
         page.locator("[data-status=playing]").wait_for()
@@ -231,7 +232,7 @@ def test_people_at_one_screen_play_again_there(visit: Visitor) -> None:
     sit_down(page, table)
     resign(page, table, 0)
     resign(page, table, 1)
-    page.get_by_role("button", name="Again").click()
+    page.get_by_role("button", name="Play again").click()
     expect(page.locator(".uncover")).to_have_text(re.compile("I am (Ana|Eva)"))
     assert table not in page.url
 
@@ -279,20 +280,22 @@ def test_a_replay(game: str, visit: Visitor) -> None:
     page.goto(f"/table/{table}/replay")
     settle(page)
     slider = page.get_by_role("slider")
-    last = int(slider.get_attribute("max") or 0)
-    assert last > 50
+    told = ask(page, "GET", f"/tables/{table}/replay")
+    stops, last = told["decisions"], len(told["decisions"]) - 1  # a step of the slider is a decision
+    assert 20 < last < told["steps"]
+    assert slider.get_attribute("max") == str(last)
     slider.fill("20")
-    page.wait_for_url("**/replay/20")
+    page.wait_for_url(f"**/replay/{stops[20]}")  # a link names the step of the record
     expect(page.locator(".control .line")).to_contain_text(f"20/{last}")
-    line = page.locator(".control .line").inner_text()
-    page.get_by_role("button", name="a step on").click()
-    page.wait_for_url("**/replay/21")
+    line = page.locator(".control .line").text_content() or ""
+    page.get_by_role("button", name="a step forward").click()
+    page.wait_for_url(f"**/replay/{stops[21]}")
     expect(page.locator(".control .line")).to_contain_text(f"21/{last}")
     page.get_by_role("button", name="a step back").click()
     expect(page.locator(".control .line")).to_have_text(line)
     assert "luck" not in line, "a step is told in words"
 
-    other = visit(f"/table/{table}/replay/20")  # the link to a step, for anybody
+    other = visit(f"/table/{table}/replay/{stops[20]}")  # the link to a step, for anybody
     expect(other.locator(".control .line")).to_have_text(line)
 
     plot = page.get_by_role("region", name="The score over time").get_by_role("img")
@@ -312,10 +315,41 @@ def test_a_replay(game: str, visit: Visitor) -> None:
     assert download.value.suggested_filename == f"{table}.sabika"
 
 
+def test_in_a_replay_ones_own_hand_lies_open(visit: Visitor) -> None:
+    page = visit()
+    table = make_table(page, "alhambra", seed=FIRST)
+    finish(page, table)
+    page.goto(f"/table/{table}/replay")
+    settle(page)
+    page.get_by_role("button", name="to the beginning").click()
+    expect(page.locator(".hold .hand .card").first).to_be_visible()
+    page.get_by_label("Seen by").select_option("a spectator")
+    expect(page.locator(".hold .hand")).to_contain_text("face down")
+    page.get_by_label("Seen by").select_option("novice")
+    expect(page.locator(".hold .hand .card").first).to_be_visible()
+
+
+TURN = 3  # tiles at most that one turn of Zatre has laid by then
+
+
+def test_after_a_jump_only_what_came_last_is_framed(visit: Visitor) -> None:
+    page = visit()
+    table = make_table(page, "zatre", seed=5)
+    finish(page, table)
+    page.goto(f"/table/{table}/replay")
+    settle(page)
+    fresh = page.locator(".board rect[stroke='var(--lamp)']")
+    for step in ("12", "30", "3", "25"):
+        page.get_by_role("slider").fill(step)
+        expect(page.locator(".control .line")).to_contain_text(f"{step}/")
+        expect(fresh.first).to_be_visible()
+        assert fresh.count() <= TURN, "what one turn has laid"
+
+
 def test_one_moves_to_another_device_by_a_code(visit: Visitor) -> None:
     page = visit("/me")
     page.get_by_label("Name").fill("Ana")
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator(".me")).to_have_text("Ana")
     page.get_by_role("button", name="Show a code").click()
     code = page.locator(".code").inner_text()

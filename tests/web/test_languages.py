@@ -14,19 +14,22 @@ from tests.web.test_screens import sideways
 
 LOCALES = {"en": "en-GB", "es": "es-MX", "it": "it-IT", "hu": "hu-HU", "de": "de-AT"}
 UNFILLED = re.compile(r"\{[a-z]+\}")  # a sentence whose argument nobody gave
+UNSAID = re.compile(r"(?<![\w.])[a-z]+(?:\.[a-z0-9-]+)+(?![\w.])")  # a key that stands for its sentence
+HEARD = "() => [...document.querySelectorAll('[aria-label]')].map((each) => each.ariaLabel).join('\\n')"
 
 
 @pytest.mark.parametrize("language", LOCALES)
 def test_every_page_speaks(language: str, visit: Visitor, tour: Tour) -> None:
-    """A missing sentence is an error on the page, and so of the test; none is too long for a small phone."""
+    """No sentence is missing or lacks an argument, and none is too long for a small phone."""
     page = visit(locale=LOCALES[language], width=320, height=640, storage_state=tour.person)
     known = sentences(language)
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.get_by_text(known["home.lead"])).to_be_visible()
     for name in tour.walk(page):
         page.evaluate("document.querySelectorAll('main details').forEach((each) => (each.open = true))")
-        text = page.locator("body").inner_text()
+        text = page.locator("body").inner_text() + page.evaluate(HEARD)
         assert UNFILLED.findall(text) == [], name
+        assert UNSAID.findall(text) == [], name
         assert sideways(page) == [], name
 
 

@@ -79,6 +79,53 @@ def test_on_a_phone_a_hint_leaves_what_one_acts_with(game: str, visit: Visitor) 
     page.wait_for_function(SEEN, arg=ACTS_WITH[game])
 
 
+LARGE_ENOUGH = """() => [...document.querySelectorAll('section svg[role=group]')].every((each) => {
+    const box = each.getBoundingClientRect();
+    const seen = document.elementFromPoint(box.x + box.width / 2, box.bottom - 5);
+    return box.height > 90 && box.bottom <= innerHeight && each.closest('section').contains(seen);
+})"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_on_its_side_nothing_covers_the_board(game: str, visit: Visitor) -> None:
+    page = visit(width=844, height=390, touch=True, is_mobile=True)
+    sit_down(page, make_table(page, game, BOT, BOT, seed=FIRST))
+    assert asked(page)
+    page.wait_for_function(SEEN, arg=ACTS_WITH[game])
+    page.wait_for_function(LARGE_ENOUGH)
+    assert sideways(page) == []
+
+
+# Rivals that are wholly in sight: nothing cuts them off, neither the window nor what they stand in.
+WHOLE = """() => [...document.querySelectorAll('.rival')].filter((each) => {
+    const box = each.getBoundingClientRect();
+    const frames = [...document.querySelectorAll('.rivals, .side')].filter((frame) => frame.contains(each))
+        .map((frame) => frame.getBoundingClientRect()).filter((frame) => frame.width > 0);
+    return [{ left: 0, top: 0, right: innerWidth, bottom: innerHeight }, ...frames].every((frame) =>
+        box.left >= frame.left - 1 && box.right <= frame.right + 1
+        && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1);
+}).length"""
+SIZES = [(390, 844), (844, 390), (768, 1024), (1280, 800), (1440, 900)]
+
+
+def test_five_rivals_are_all_in_sight(visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, "alhambra", BOT, BOT, BOT, BOT, BOT))
+    assert asked(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".rival")).to_have_count(5)
+        page.wait_for_function(f"({WHOLE})() === 5")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_makes_a_table_is_not_below_the_fold(width: int, height: int, visit: Visitor) -> None:
+    page = visit(width=width, height=height)
+    for game in page.locator("article").all():
+        game.get_by_role("button", name="With friends").click()
+        expect(page.get_by_role("button", name="Make a table and invite friends")).to_be_in_viewport(ratio=1)
+
+
 def test_a_whole_game_with_the_thumb(visit: Visitor) -> None:
     page = visit(width=360, height=740, touch=True, is_mobile=True)
     start(page, "zatre")

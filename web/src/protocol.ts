@@ -1,13 +1,6 @@
-// Made of src/sabika/server/protocol.py by `make types`; edited there, not here.
+// Made of src/sabika/server/protocol/ by `make types`; edited there, not here.
 
-export const PROTOCOL = 1;
-
-/** Build a tile of the reserve (A18). */
-export interface AddBuilding {
-  type: "add";
-  tile: string;
-  cell: [number, number];
-}
+export const PROTOCOL = 2;
 
 /** The answer to Hint, the best move first. */
 export interface Advice {
@@ -27,89 +20,16 @@ export interface AdvisedMove {
   margin: number | null;
 }
 
-/** There is a new table for the same people. */
-export interface Again {
-  type: "again";
-  table: string;
-}
-
-/** The table of Alcazaba; it looks the same from every seat. */
-export interface AlcazabaView {
-  viewer: number | null;
-  stage: string;
-  round: number;
-  actor: number | null;
-  first_player: number | null;
-  turn: TurnView | null;
-  columns: AlcazabaColumnView[];
-  evaluated: string | null;
-  won: string | null;
-  players: AlcazabaPlayerView[];
-  carlo: CarloView | null;
-  stacks: number;
-  bag_size: number;
-  aside: string[];
-  scorings_held: number;
-}
-
-/** The table of Alhambra from one seat, or as a spectator sees it. */
-export interface AlhambraView {
-  viewer: number | null;
-  stage: string;
-  turn: number | null;
-  actor: number | null;
-  market: SquareView[];
-  display: (string | null)[];
-  pile_size: number;
-  bag_size: number;
-  spent: string[];
-  scorings_held: number;
-  waiting: string[];
-  seats: AlhambraSeatView[];
-  dirk: DirkView | null;
-  gone: string | null;
-  ending: string;
-}
-
-/** The last throw does not count, with an annul chip (D29). */
-export interface AnnulThrow {
-  type: "annul";
-}
-
-/** I am back. */
-export interface Back {
-  type: "back";
-  id: string;
-  version: number;
-  seat?: number | null;
-}
-
-/** The game began, and luck dealt. */
-export interface Began {
-  type: "began";
-  nonces: string[];
-  unopened: number[];
-  luck: LuckLine[];
-  happened: Happening[];
-}
-
 /** A seat for a bot. */
 export interface BotSeat {
   type: "bot";
   bot: string;
 }
 
-/** Buy a tile of the market with cards of its square's currency (A13). */
-export interface BuyBuilding {
-  type: "buy";
-  tile: string;
-  payment: string[];
-}
-
 /** The socket will be closed. */
 export interface Bye {
   type: "bye";
-  why: "no-spectators" | "restart" | "signed-out" | "silent" | "slow";
+  why: "no-spectators" | "restart" | "signed-out";
 }
 
 /** All are ready: nonces are opened now. */
@@ -124,28 +44,12 @@ export interface CardSeat {
   yours: boolean;
 }
 
-/** The third player of a table of two. */
-export interface CarloView {
-  markers: number;
-  fallen: number;
-  tiles: string[];
-  points: number;
-}
-
 /** The answer to Odds. */
 export interface Chances {
   type: "chances";
   id: string;
   version: number;
   columns: number[][];
-}
-
-/** A city as it lies on the table. */
-export interface CityView {
-  tiles: PartsPlaced[];
-  reserve: string[];
-  wall: number;
-  stretch: [number, number, string][];
 }
 
 /** How long a decision may take: so long for each, and after that from a bank for the whole game. */
@@ -171,13 +75,7 @@ export interface Close {
 /** The table is closed without a result. */
 export interface Closed {
   type: "closed";
-  why: "idle" | "maker";
-}
-
-/** Tiles that lie face down. */
-export interface ClosedHand {
-  type: "closed";
-  size: number;
+  why: "idle" | "key" | "maker";
 }
 
 /** POST /api/me/codes: a code that makes another device this person, once. */
@@ -186,49 +84,12 @@ export interface DeviceCode {
   expires: number;
 }
 
-/** The table of the Dice Game; it looks the same from every seat. */
-export interface DiceView {
-  viewer: number | null;
-  stage: string;
-  round: number;
-  actor: number | null;
-  first_player: number | null;
-  turn: TurnView | null;
-  black_die: string | null;
-  columns: AlhambraDiceColumnView[];
-  evaluated: string | null;
-  prizes_given: string[];
-  players: AlhambraDicePlayerView[];
-  light_chips: number;
-  dark_chips: number;
-  gone: string[];
-  scorings_held: number;
-}
-
-/** The third player of a table of two. */
-export interface DirkView {
-  tiles: string[];
-  points: number;
-}
-
-/** Place a marker on a cell that an opponent holds, with a displace chip (D28). */
-export interface DisplaceMarker {
-  type: "displace";
-  column: string;
-}
-
 /** A command was done and is safe; what it did is told by steps. */
 export interface Done {
   type: "done";
   id: string;
   version: number;
-  table?: string | null;
-}
-
-/** Draw one tile, or none, where tiles may be kept (Z11). */
-export interface DrawTiles {
-  type: "draw";
-  tiles: number;
+  table: string | null;
 }
 
 /** The game is over, and its seed is revealed. */
@@ -248,6 +109,8 @@ export interface Frame {
   happened: Happening[];
   position: unknown;
   points: number[];
+  said?: Phrase[];
+  described?: Phrase[];
 }
 
 /** The game as one seat, or a spectator, sees it now. */
@@ -262,6 +125,8 @@ export interface Game {
   options: Option[] | null;
   default: string | null;
   undo: number;
+  digest: string;
+  described?: Phrase[];
 }
 
 /** One of GET /api/games. */
@@ -283,19 +148,6 @@ export interface Games {
   limits: ClockLimits;
 }
 
-/** A player resigned: a bot plays on, and the seat cannot win. */
-export interface GaveUp {
-  type: "gave-up";
-  seat: number;
-  bot: string;
-}
-
-/** Give a new tile to the ghost (A16). */
-export interface GiveBuilding {
-  type: "give";
-  tile: string;
-}
-
 /** Something that followed from a move or from luck: a scoring, a gift, the end. Its kind is a key in `locales/`. */
 export interface Happening {
   kind: string;
@@ -310,6 +162,14 @@ export interface Held {
   why: "left" | "time";
 }
 
+/** The answer to Scorings: all of them, the first one first. */
+export interface HeldScorings {
+  type: "scorings";
+  id: string;
+  version: number;
+  held: Happening[];
+}
+
 /** The first message. */
 export interface Hello {
   type: "hello";
@@ -318,6 +178,7 @@ export interface Hello {
   language?: "de" | "en" | "es" | "hu" | "it";
   positions?: boolean;
   seat?: number | null;
+  words?: boolean;
 }
 
 /** What would a good bot do? Answered with Advice. */
@@ -326,20 +187,16 @@ export interface Hint {
   id: string;
 }
 
-/** Keep these dice and throw the others (D10). */
-export interface KeepDice {
-  type: "keep";
-  dice: string[];
+/** Seats did not open the nonces they had committed to, and are free again; all others are asked once more. */
+export interface Lapsed {
+  type: "lapsed";
+  seats: number[];
+  names: string[];
+  game_id: string;
+  commitment: string;
 }
 
-/** Lay a tile on a square (Z8). */
-export interface LayTile {
-  type: "lay";
-  value: number;
-  cell: [number, number];
-}
-
-/** Go away: a bot holds my seat. Any later command of mine, or `back`, is my return. */
+/** Go away: a bot holds my seat. Any later command of mine, or `return`, brings me back. */
 export interface Leave {
   type: "leave";
   id: string;
@@ -361,6 +218,7 @@ export interface LuckInfo {
   construction: string;
   game_id: string;
   commitment: string;
+  attempt: number;
   chosen: boolean;
   commits: (string | null)[];
   nonces: string[] | null;
@@ -374,6 +232,7 @@ export interface LuckLine {
   total: number;
   k: number | null;
   outcome: string | null;
+  secret?: boolean;
 }
 
 /** A new table. */
@@ -381,34 +240,10 @@ export interface Made {
   id: string;
 }
 
-/** A line of 10 to 12 that this turn has made so far. */
-export interface MadeLine {
-  line: string;
-  sum: number;
-}
-
-/** A marker in the result space. */
-export interface MarkerView {
-  row: number;
-  throws: number;
-  player: number;
-}
-
-/** GET /api/me; without content for who is not known yet. */
+/** GET /api/me; without content if you are not known yet. */
 export interface Me {
   id: string;
   name: string;
-}
-
-/** A seat moved, and luck answered. */
-export interface Moved {
-  type: "moved";
-  seat: number;
-  move: string;
-  action: unknown;
-  by: string;
-  luck: LuckLine[];
-  happened: Happening[];
 }
 
 /** The maker silences a seat, or lets it speak again. */
@@ -433,21 +268,13 @@ export interface MySeat {
   name?: string | null;
 }
 
-/** Name the first player of the next round (D31). */
-export interface NameFirst {
-  type: "name";
-  seat: number;
-}
-
-/** POST /api/people: begin to be somebody; answered with Me and a cookie. */
+/** POST /api/people: create a guest; answered with Me and a cookie. */
 export interface NewPerson {
   name: string;
 }
 
 /** POST /api/tables: make a table; answered with Made. */
 export interface NewTable {
-  game: string;
-  seats: (PersonSeat | MySeat | BotSeat)[];
   options?: Record<string, string>;
   clock?: Clock;
   public?: boolean;
@@ -455,12 +282,14 @@ export interface NewTable {
   undo?: boolean;
   hints?: boolean;
   stand_in?: string;
+  game: string;
+  seats: (PersonSeat | MySeat | BotSeat)[];
   commit?: string | null;
   ready?: boolean;
   seed?: number | null;
 }
 
-/** How likely is every cell of the result space for who throws now? Answered with Chances. */
+/** How likely is every cell of the result space for the player who throws now? Answered with Chances. */
 export interface Odds {
   type: "odds";
   id: string;
@@ -486,6 +315,7 @@ export interface Option {
   move: string;
   action: unknown;
   preview: Record<string, number>;
+  said?: Phrase;
 }
 
 /** A choice that a table makes before the game. */
@@ -509,28 +339,15 @@ export interface PersonSeat {
   type: "person";
 }
 
-/** Take a tile of the column, or the first-player chip (C57). */
-export interface PickPrize {
-  type: "pick";
-  prize: string;
+/** A sentence by its key. `who`, a Player, chooses the variant `key#you`; `count`, a number, `key#one` and so on. */
+export interface Phrase {
+  key: string;
+  args: Record<string, unknown>;
 }
 
 /** Answered with Pong. */
 export interface Ping {
   type: "ping";
-}
-
-/** Build a new tile (A16). */
-export interface PlaceBuilding {
-  type: "place";
-  tile: string;
-  cell: [number, number];
-}
-
-/** End the turn: place a marker for a type (D12). */
-export interface PlaceMarker {
-  type: "mark";
-  column: string;
 }
 
 /** The maker gives a free seat, or a bot's, to a bot, or with None to whoever comes. */
@@ -557,6 +374,17 @@ export interface Play {
   move: string;
 }
 
+/** A seat moved, and luck answered. */
+export interface Played {
+  type: "played";
+  seat: number;
+  move: string;
+  action: unknown;
+  by: string;
+  luck: LuckLine[];
+  happened: Happening[];
+}
+
 /** The answer to Ping. */
 export interface Pong {
   type: "pong";
@@ -573,10 +401,10 @@ export interface Presence {
 /** Why something was not done. Nothing has changed. */
 export interface Problem {
   type: "problem";
-  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "busy" | "failed" | "foreign" | "hello-first" | "insecure" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
+  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "busy" | "failed" | "foreign" | "hello-first" | "insecure" | "lapsed" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
   text: string;
-  rule?: string | null;
-  version?: number | null;
+  rule: string | null;
+  version: number | null;
 }
 
 /** A seat is ready, or is no longer. */
@@ -611,18 +439,18 @@ export interface Rematch {
   version: number;
 }
 
+/** There is a new table for the same people. */
+export interface Rematched {
+  type: "rematched";
+  table: string;
+}
+
 /** The maker removes a player. */
 export interface Remove {
   type: "remove";
   id: string;
   version: number;
   seat: number;
-}
-
-/** Put a tile of the city on the reserve (A18). */
-export interface RemoveBuilding {
-  type: "remove";
-  tile: string;
 }
 
 /** The maker removed a player: the seat is free, or in the game a bot's. */
@@ -642,18 +470,28 @@ export interface Replay {
   id: string;
   game: string;
   steps: number;
+  decisions: number[];
   frames: Frame[];
-}
-
-/** Put a new tile on the reserve (A16). */
-export interface ReserveBuilding {
-  type: "reserve";
-  tile: string;
 }
 
 /** Give up: a bot plays on, and my seat cannot win. */
 export interface Resign {
   type: "resign";
+  id: string;
+  version: number;
+  seat?: number | null;
+}
+
+/** A player resigned: a bot plays on, and the seat cannot win. */
+export interface Resigned {
+  type: "resigned";
+  seat: number;
+  bot: string;
+}
+
+/** I am back. */
+export interface Return {
+  type: "return";
   id: string;
   version: number;
   seat?: number | null;
@@ -665,28 +503,12 @@ export interface Returned {
   seat: number;
 }
 
-/** A row of a sheet. */
-export interface RowView {
-  cross: boolean;
-  boxes: [number, number, number];
-  bonus: number;
-  complete: boolean;
-  total: number;
-}
-
 /** Talk. */
 export interface Said {
   type: "said";
   seat: number;
   name: string;
   text: string;
-}
-
-/** Somebody took a seat. */
-export interface Sat {
-  type: "sat";
-  seat: number;
-  name: string;
 }
 
 /** Talk to the table. */
@@ -712,6 +534,12 @@ export interface Scoring {
   lines: Line[];
 }
 
+/** Which scorings were held so far? Answered with HeldScorings, also when the game is over. */
+export interface Scorings {
+  type: "scorings";
+  id: string;
+}
+
 /** A seat and who sits there. */
 export interface SeatInfo {
   name: string | null;
@@ -727,23 +555,11 @@ export interface SeatInfo {
   kept: string | null;
 }
 
-/** Set the black die to a type, with a black-die chip (D30). */
-export interface SetBlackDie {
-  type: "black";
-  symbol: string;
-}
-
-/** The sheet of a player or a team. */
-export interface SheetView {
-  rows: RowView[];
-  total: number;
-}
-
-/** Tiles that the viewer sees. */
-export interface ShownHand {
-  type: "shown";
-  size: number;
-  tiles: number[];
+/** Somebody took a seat. */
+export interface Seated {
+  type: "seated";
+  seat: number;
+  name: string;
 }
 
 /** Take a free seat; with None the one kept for me, or the first. */
@@ -755,19 +571,6 @@ export interface Sit {
   name?: string | null;
 }
 
-/** A square of the market. */
-export interface SquareView {
-  currency: string;
-  tile: string | null;
-  price: number;
-}
-
-/** The discs on one space of a building track. */
-export interface StackView {
-  space: number;
-  players: number[];
-}
-
 /** Leave a seat before the game. */
 export interface Stand {
   type: "stand";
@@ -776,11 +579,21 @@ export interface Stand {
   seat?: number | null;
 }
 
+/** The game began, and luck dealt. */
+export interface Started {
+  type: "started";
+  nonces: string[];
+  unopened: number[];
+  luck: LuckLine[];
+  happened: Happening[];
+}
+
 /** What made a table's version one more. */
 export interface Step {
   version: number;
   at: number;
-  what: Moved | TakenBack | Said | Sat | Stood | Planned | Readied | Called | Opened | Began | Held | Returned | GaveUp | Removed | Muted | Ended | Closed | Again;
+  what: Played | Undone | Said | Seated | Stood | Planned | Readied | Called | Opened | Lapsed | Started | Held | Returned | Resigned | Removed | Muted | Ended | Closed | Uncounted | Rematched;
+  said?: Phrase[];
 }
 
 /** What happened since the last message, and how things stand after it. */
@@ -798,18 +611,6 @@ export interface Stood {
   type: "stood";
   seat: number;
   name: string;
-}
-
-/** Keep the tiles that are left, where that is allowed (Z11). */
-export interface StopLaying {
-  type: "stop";
-}
-
-/** Put a tile of the reserve in the place of one in the city (A18). */
-export interface SwapBuilding {
-  type: "swap";
-  tile: string;
-  leaver: string;
 }
 
 /** A table in a list. */
@@ -833,50 +634,31 @@ export interface TableCard {
 
 /** All of a table but the game itself. */
 export interface TableInfo {
-  id: string;
-  game: string;
-  rules: number;
   options: Record<string, string>;
-  status: "closed" | "gathering" | "opening" | "over" | "playing";
   clock: Clock;
   public: boolean;
   spectators: boolean;
   undo: boolean;
   hints: boolean;
   stand_in: string;
+  id: string;
+  game: string;
+  rules: number;
+  status: "closed" | "gathering" | "opening" | "over" | "playing";
   seats: SeatInfo[];
   you: You;
   luck: LuckInfo;
   deadline: number | null;
   result: Outcome | null;
-  again: string | null;
+  rematch: string | null;
   made: number;
+  hides: boolean;
 }
 
 /** GET /api/tables?list=open or ?list=mine, with skip=: the last touched first. */
 export interface Tables {
   tables: TableCard[];
   more: boolean;
-}
-
-/** Take cards of the display (A12). */
-export interface TakeMoney {
-  type: "take";
-  cards: string[];
-}
-
-/** Take two points, or one and the chip (D20); points may go to other columns by swap chips (D27). */
-export interface TakePrize {
-  type: "prize";
-  prize: "chip" | "points";
-  swaps?: string[];
-}
-
-/** A seat took its last move back. */
-export interface TakenBack {
-  type: "taken-back";
-  seat: number;
-  move: string;
 }
 
 /** The answer to Try. */
@@ -897,12 +679,10 @@ export interface Try {
   move: string;
 }
 
-/** A turn while the dice are out. */
-export interface TurnView {
-  seat: number;
-  throws: number;
-  dice: string[];
-  kept: string[];
+/** No server was there for so many milliseconds: that time is taken from nobody. */
+export interface Uncounted {
+  type: "uncounted";
+  ms: number;
 }
 
 /** Take my last move back. */
@@ -912,24 +692,61 @@ export interface Undo {
   version: number;
 }
 
+/** A seat took its last move back. */
+export interface Undone {
+  type: "undone";
+  seat: number;
+  move: string;
+}
+
 /** POST /api/people/codes: be the person of this code from now on; answered with Me and a cookie. */
 export interface UseCode {
   code: string;
 }
 
-/** GET /api/tables/ID/verify: the record of a finished game was gone through again. */
+/** One thing that scores. */
+export interface ValueRow {
+  source: string;
+  worth: number[][];
+  counts: number[];
+  more: number[];
+  left: number | null;
+}
+
+/** What things are worth, who has how many, and what is left. */
+export interface ValueTable {
+  scoring: number;
+  rows: ValueRow[];
+  stock: Record<string, number>;
+}
+
+/** What are things worth just now, and who has how many? Answered with Worth. */
+export interface Values {
+  type: "values";
+  id: string;
+}
+
+/** GET /api/tables/ID/verify?digest=HEX: the record of a finished game was gone through again. */
 export interface Verified {
   moves: number;
   draws: number;
   scores: number[];
   luck: "sealed" | "unrevealed" | "unsealed";
   chosen: boolean;
+  digest: string;
+  known: number | null;
+}
+
+/** Of GET /api/tables/ID/verify. */
+export interface WhichDigest {
+  digest?: string | null;
 }
 
 /** Of GET /api/tables/ID/replay. */
 export interface WhichFrames {
   first?: number;
   seat?: number | null;
+  words?: boolean;
 }
 
 /** Of GET /api/tables. */
@@ -951,111 +768,20 @@ export interface Whole {
   watching: number;
 }
 
+/** The answer to Values. */
+export interface Worth {
+  type: "values";
+  id: string;
+  version: number;
+  table: ValueTable | null;
+}
+
 /** Who is looking. */
 export interface You {
   seats: number[];
   maker: boolean;
 }
 
-/** The table of Zatre from one seat, or as a spectator sees it. */
-export interface ZatreView {
-  viewer: number | null;
-  stage: string;
-  turn: number;
-  actor: number | null;
-  starter: number | null;
-  tiles: ZatrePlaced[];
-  laid: [number, number][];
-  lines: MadeLine[];
-  seats: ZatreSeatView[];
-  sheets: SheetView[];
-  bag_size: number;
-  ending: string;
-}
+export type FromClient = Hello | Ping | Sit | Stand | Plan | Ready | Open | Play | Undo | Say | Leave | Return | Resign | Remove | Mute | Close | Rematch | Hint | Try | Score | Odds | Scorings | Values;
 
-/** A column of the board. */
-export interface AlcazabaColumnView {
-  building: string;
-  tiles: string[];
-  first_player_chip: boolean;
-  markers: MarkerView[];
-}
-
-/** A player with a seat. */
-export interface AlcazabaPlayerView {
-  markers: number;
-  fallen: number;
-  resting: number;
-  city: CityView;
-  points: number;
-}
-
-/** A player as others see him. */
-export interface AlhambraSeatView {
-  city: CityView;
-  hand_size: number;
-  hand: string[] | null;
-  won: string[];
-  points: number;
-}
-
-/** A column of the board. */
-export interface AlhambraDiceColumnView {
-  building: string;
-  chip: string | null;
-  markers: MarkerView[];
-  track: StackView[];
-}
-
-/** A player; Carlo is the last. */
-export interface AlhambraDicePlayerView {
-  markers: number;
-  fallen: number;
-  chips: string[];
-  points: number;
-}
-
-/** A tile in a city. */
-export interface PartsPlaced {
-  tile: string;
-  cell: [number, number];
-}
-
-/** A tile on the board. */
-export interface ZatrePlaced {
-  value: number;
-  cell: [number, number];
-}
-
-/** A player at the table. */
-export interface ZatreSeatView {
-  side: number;
-  hand: ShownHand | ClosedHand;
-  drawn: number | null;
-}
-
-export type FromClient = Hello | Ping | Sit | Stand | Plan | Ready | Open | Play | Undo | Say | Leave | Back | Resign | Remove | Mute | Close | Rematch | Hint | Try | Score | Odds;
-
-export type FromServer = Whole | Steps | Done | Refusal | Advice | Tried | Scoring | Chances | Presence | Pong | Bye;
-
-export type AlhambraAction = TakeMoney | BuyBuilding | AddBuilding | RemoveBuilding | SwapBuilding | PlaceBuilding | ReserveBuilding | GiveBuilding;
-
-export type AlhambraDiceAction = KeepDice | PlaceMarker | NameFirst | DisplaceMarker | SetBlackDie | AnnulThrow | TakePrize;
-
-export type AlcazabaAction = KeepDice | PlaceMarker | NameFirst | AddBuilding | RemoveBuilding | SwapBuilding | PlaceBuilding | ReserveBuilding | GiveBuilding | PickPrize;
-
-export type ZatreAction = LayTile | DrawTiles | StopLaying;
-
-export interface Positions {
-  alhambra: AlhambraView;
-  alhambra_dice: DiceView;
-  alcazaba: AlcazabaView;
-  zatre: ZatreView;
-}
-
-export interface Actions {
-  alhambra: AlhambraAction;
-  alhambra_dice: AlhambraDiceAction;
-  alcazaba: AlcazabaAction;
-  zatre: ZatreAction;
-}
+export type FromServer = Whole | Steps | Done | Refusal | Advice | Tried | Scoring | Chances | HeldScorings | Worth | Presence | Pong | Bye;

@@ -30,9 +30,13 @@ class Heading:
 class Ledger:
     """The games of a plan in a file: whole deals, in order."""
 
-    def __init__(self, file: Path, plan: Plan, code: str, *, any_code: bool = False) -> None:
-        """Open or begin it; OtherResults when its games are not those of this plan (and code)."""
+    def __init__(self, file: Path, plan: Plan, code: str, *, any_code: bool = False, lean: bool = True) -> None:
+        """Open or begin it; OtherResults when its games are not those of this plan (and code).
+
+        Unless it is lean, it also holds where points came from, which a report shows.
+        """
         self.file = file
+        self.lean = lean
         self.plan = plan
         self.whole = b""  # what is kept of a file that ends in a part of a deal; empty: all
         heading = Heading(plan.game, plan.bots, plan.seats, plan.seed, plan.options, code)
@@ -64,14 +68,14 @@ class Ledger:
         return len(self.games) // len(self.plan.seatings)
 
     def add(self, deal: list[Played]) -> None:
-        """Write a deal down. Only now is what was torn cut off: who merely reads changes nothing."""
+        """Write a deal down. A torn end is cut off only now: merely reading changes nothing."""
         if self.whole:
             self.file.write_bytes(self.whole)
             self.whole = b""
-        lean = [replace(game, points=[], record="") for game in deal]
+        kept = [replace(game, points=[] if self.lean else game.points, record="") for game in deal]
         with self.file.open("ab") as file:
-            file.write(b"".join(msgspec.json.encode(game) + b"\n" for game in lean))
-        self.games += lean
+            file.write(b"".join(msgspec.json.encode(game) + b"\n" for game in kept))
+        self.games += kept
 
 
 def whole_deals(plan: Plan, lines: list[bytes]) -> list[Played]:

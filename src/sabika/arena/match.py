@@ -11,8 +11,7 @@ from typing import Final
 from sabika.arena.deal import PairedDealer, mixed
 from sabika.arena.plan import Plan
 from sabika.bots import Bot
-from sabika.engine.rule import Rule
-from sabika.engine.rule import label as number_of
+from sabika.engine.rule import NONE
 from sabika.engine.sight import Sight
 from sabika.engine.state import Result
 from sabika.engine.table import Table
@@ -151,8 +150,8 @@ class Match:
                 return
             move = self.asked(self.table.actor, self.table.sight)
             rule = self.table.refusal(move)
-            if rule is not Rule.NONE:
-                raise Failed("illegal", f"answers {self.described(move)}, which {number_of(rule)} refuses")
+            if rule is not NONE:
+                raise Failed("illegal", f"answers {self.described(move)}, which {rule.label} refuses")
             self.table.play(move)
 
     def asked(self, seat: int, sight: Sight) -> int:
@@ -202,7 +201,7 @@ class Match:
 
 
 def told_by(bot: Bot, what: str) -> float:
-    """What a searching bot tells of its last decision: how many playouts, how deep; 0 for others."""
+    """What a searching bot reports about its last decision: how many playouts, how deep; 0 for others."""
     found = getattr(bot, what, 0)
     return found if isinstance(found, int | float) and math.isfinite(found) else 0
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from sabika.bots import Factory
 from sabika.bots import find as find_bot
-from sabika.engine.game import find
+from sabika.engine.registry import find
 
 MOST_GAMES: Final = 1_000_000  # more would not fit in memory
 TIME_LIMIT: Final = 60.0  # seconds for one decision; a bot that needs longer hangs
@@ -72,7 +72,7 @@ class Plan:
 
     @property
     def met(self) -> int:
-        """How many bots meet in a game: one for each side, if there are so many."""
+        """How many bots meet in a game: one for each side, if there are enough."""
         return min(max(self.sides) + 1, len(self.bots))
 
     @property
@@ -93,12 +93,12 @@ class Plan:
 
 
 def deals_for(plan: Plan, games: int) -> int:
-    """How many whole deals make at least so many games."""
+    """How many whole deals make at least this many games."""
     return -(-games // len(plan.seatings))
 
 
 def is_timed(spec: str, finder: Callable[[str], Factory] = find_bot) -> bool:
-    """Does this bot think for so much time, rather than for so many playouts or not at all?"""
+    """Does this bot think for a time, rather than for a number of playouts or not at all?"""
     _, at, budget = spec.partition("@")
     return budget.endswith("ms") if at else bool(getattr(finder(spec), "thinks", False))
 

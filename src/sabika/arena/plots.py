@@ -206,7 +206,7 @@ def sources(found: Tally, games: Sequence[Played]) -> str:
 
 
 def means_of(bot: str, games: Sequence[Played]) -> dict[tuple[str, str], float]:
-    """What a seat of the bot got in a game in the mean, by scoring and source."""
+    """A seat's average points per game with this bot, by scoring and source."""
     summed: dict[tuple[str, str], float] = {}
     count = 0
     for game in games:

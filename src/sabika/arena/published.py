@@ -1,4 +1,4 @@
-"""The ratings that ship with the package: `ratings.json`, written by `bench/ratings.py`."""
+"""The ratings that ship with the package: `ratings.json`, written by `lab/ratings.py`."""
 
 from __future__ import annotations
 

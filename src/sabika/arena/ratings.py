@@ -14,7 +14,7 @@ ANCHOR: Final = "builder"  # where it takes part; else the first of the pool
 ANCHORED: Final = 1500.0
 SCALE: Final = 400 / math.log(10)
 RESAMPLES: Final = 1000
-HALF: Final = 0.5  # deals thought of besides, won and lost by either of two that met: Jeffreys' prior
+HALF: Final = 0.5  # imaginary deals, won and lost by either of two that met: Jeffreys' prior
 SMALL: Final = 1e-9
 
 Pair = tuple[int, int]
@@ -27,9 +27,9 @@ def anchor_of(names: Sequence[str]) -> int:
 
 
 def ratings(names: Sequence[str], deals: Sequence[Deal]) -> list[Estimate]:
-    """Everyone's rating, with intervals from the same fit on deals weighted anew at random, a thousand times.
+    """Everyone's rating, with intervals from the same fit on deals weighted again at random, a thousand times.
 
-    Weights are exponential (Rubin's Bayesian bootstrap), those of the deals thought of besides are drawn alike; so with
+    Weights are exponential (Rubin's Bayesian bootstrap), those of the imaginary deals are drawn alike; so with
     two bots and independent deals the interval is Jeffreys'. How the games of a deal hang together does not matter.
     """
     kinds = Counter(tuple(sorted(deal.items())) for deal in deals)

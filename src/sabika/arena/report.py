@@ -12,7 +12,7 @@ from sabika.arena.match import Played
 from sabika.arena.plan import Plan
 from sabika.arena.stats import Sprt
 from sabika.arena.tally import Tally
-from sabika.engine.game import find
+from sabika.engine.registry import find
 
 
 def check_plots() -> None:
@@ -33,7 +33,7 @@ def page(plan: Plan, games: Sequence[Played], found: Tally, test: Sprt | None = 
         parts[-1] += section("", table(show.meeting_rows(found)))
     if any(game.scores for game in games):
         parts.append(section("Scores", plots.scores(found, games)))
-        about = "What a seat got in a game in the mean, by scoring and by what was scored."
+        about = "A seat's average points per game, by scoring and by what was scored."
         parts.append(section("Where points came from", plots.sources(found, games), about))
     parts.append(section("Seats", plots.seats(found, plan), "Every bot sat in every seat equally often."))
     parts.append(section("Thinking", table(show.speed_rows(found))))

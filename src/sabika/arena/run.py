@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
@@ -30,13 +30,20 @@ def run(
     heard: Callable[[Played], None] = lambda game: None,
     counted: Callable[[list[Played]], object] = lambda deal: None,
     first: int = 0,
+    before: Sequence[Played] = (),
 ) -> Run:
     """Play a plan from its first deal on until its end, Ctrl-C, or a verdict of the test.
 
     `heard` is told of every game; `counted` of every deal, in order: if it answers True, that was enough.
     The test looks at deals in their order, never in the order they arrive; what was played beyond is forgotten.
+    `before`: whole deals, the plan's first, that were played earlier and count as well.
     """
     done = Run(plan, test=test)
+    for deal in in_order(plan, iter(before), lambda game: None):
+        done.games += deal
+        if test is not None and note(plan, test, deal):
+            return done
+    first += len(before) // len(plan.seatings)
     numbers = range(first * len(plan.seatings), plan.games)
     try:
         with closing(executor.play(plan, numbers)) as games:

@@ -10,7 +10,7 @@ from sabika.arena.tally import Standing, Tally
 
 
 def text(found: Tally, test: Sprt | None = None) -> str:
-    """All that a person wants to know, for a terminal."""
+    """Everything a person wants to know, for a terminal."""
     parts = [[headline(found)], columns(standing_rows(found))]
     if len(found.standings) > 2:
         parts.append(columns(meeting_rows(found)))

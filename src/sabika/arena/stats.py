@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import Final
 
-SURE: Final = 0.95  # of all intervals, so many hold the truth
+SURE: Final = 0.95  # this share of all intervals holds the truth
 Z: Final = NormalDist().inv_cdf((1 + SURE) / 2)
 
 
@@ -78,7 +78,7 @@ def student(freedom: int) -> float:
 
 
 def score_of(elo: float) -> float:
-    """The part of the win that so many points of rating more are worth."""
+    """The share of the win that this many rating points are worth."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 

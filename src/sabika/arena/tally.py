@@ -24,7 +24,7 @@ class Speed:
     p95_ms: float
     playouts: float  # a decision, in the median; 0: it does not search
     playouts_per_second: float
-    depth: float  # decisions in a playout, in the mean
+    depth: float  # decisions in a playout, on average
 
 
 @dataclass
@@ -65,7 +65,7 @@ class SeatTally:
 
 @dataclass
 class Tally:
-    """Everything that a run tells."""
+    """Everything a run found out."""
 
     game: str
     options: dict[str, str]
@@ -170,7 +170,7 @@ def seat_scores(game: Played) -> Iterator[tuple[str, int]]:
 
 
 def margin_of(plan: Plan, bot: str, game: Played) -> list[float]:
-    """How far the bot was ahead of the others in the mean: one number, or none."""
+    """How far the bot was ahead of the others on average: one number, or none."""
     mine = [float(score) for name, score in seat_scores(game) if name == bot]
     others = [float(score) for name, score in seat_scores(game) if name != bot]
     return [average(mine) - average(others)] if mine and others else []
@@ -206,7 +206,7 @@ def meeting(plan: Plan, first: str, second: str, deals: Deals) -> Meeting:
 def compared(plan: Plan, first: str, second: str, game: Played) -> list[float]:
     """For each side of the first against each of the second: 1 if it came in ahead, 1/2 if level, 0 if behind."""
     pairs = [(one, other) for one in sides_of(plan, first, game) for other in sides_of(plan, second, game)]
-    if game.fault:  # all are ahead of who failed, and nobody knows more
+    if game.fault:  # all are ahead of the one that failed, and nobody knows more
         failed = plan.sides[game.fault.seat]
         return [float(one != failed) for one, other in pairs if failed in (one, other)]
     ranks = [(share, side_score(plan, game, side)) for side, share in enumerate(game.shares)]

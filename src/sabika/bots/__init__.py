@@ -1,4 +1,4 @@
-"""Bots by name: those of the house, and those that installed packages bring."""
+"""Bots by name: our own, and those of installed packages."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from sabika.bots.bot import Advice, Adviser, Bot, Budget, Factory, Thinker
 from sabika.bots.greedy import ApprenticeBot, GreedyBot
 from sabika.bots.random import NoviceBot, RandomBot
 from sabika.bots.search import ArchitectBot, VizierBot
+from sabika.bots.worth import worth_of
+from sabika.engine.state import State
 
 GROUP: Final = "sabika.bots"  # the entry points by which a package brings bots
 HOUSE: Final[Mapping[str, Factory]] = {
@@ -24,7 +26,7 @@ HOUSE: Final[Mapping[str, Factory]] = {
 
 
 def names() -> list[str]:
-    """Every bot that `find` knows, the weakest of the house first, then those of other packages."""
+    """Every bot that `find` knows, our weakest first, then those of other packages."""
     return [*HOUSE, *sorted(guests())]
 
 
@@ -45,12 +47,17 @@ def named(name: str) -> Factory:
         return HOUSE[name]
     invited = guests()
     if name not in invited:
-        raise ValueError(f"there is no bot {name!r}; there is {', '.join(names())}")
+        raise ValueError(f"there is no bot {name!r}; choose one of {', '.join(names())}")
     return load(invited[name])
 
 
+def odds(game: str, state: State) -> list[list[float]] | None:
+    """What the judge of a game tells people about the chances on the table, row by row; None if it tells nothing."""
+    return worth_of(game).odds(state)
+
+
 def guests() -> dict[str, EntryPoint]:
-    """The bots of other packages by name; a name of the house stays the house's."""
+    """The bots of other packages by name; our own names cannot be taken."""
     return {point.name: point for point in entry_points(group=GROUP) if point.name not in HOUSE}
 
 
@@ -67,4 +74,4 @@ def load(point: EntryPoint) -> Factory:
     return cast(Factory, factory)
 
 
-__all__ = ["Advice", "Adviser", "Bot", "Budget", "Factory", "find", "names"]
+__all__ = ["Advice", "Adviser", "Bot", "Budget", "Factory", "find", "names", "odds"]

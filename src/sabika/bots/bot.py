@@ -23,7 +23,7 @@ Factory = Callable[[int], Bot]  # from a seed
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a bot thinks about a move: so many playouts, which can be repeated anywhere, or so much time."""
+    """How long a bot thinks about a move: a number of playouts, which can be repeated anywhere, or a time."""
 
     playouts: int = 0  # 0: by time
     seconds: float = 0.0
@@ -60,7 +60,7 @@ class Advice:
 
 
 class Adviser(Bot, Protocol):
-    """A bot that can tell why: all bots of the house that think can."""
+    """A bot that can tell why: all of our bots that think can."""
 
     def explain(self, sight: Sight, most: int = 3) -> list[Advice]:
         """The best few moves, the best first."""

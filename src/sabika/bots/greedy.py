@@ -5,20 +5,21 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from librt.vecs import append, remove, vec
+from librt.vecs import remove, vec
 from mypy_extensions import i64
 
 from sabika.bots.bot import Advice, rng_of
-from sabika.bots.worth.base import Worth, after, win_chances
+from sabika.bots.value.advice import advised
+from sabika.bots.worth import worth_of
+from sabika.bots.worth.base import Worth, after, best_moves
 from sabika.engine.playout import random_playout
 from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
 from sabika.engine.state import State
 
-CLEARLY: Final = 1e-6  # a difference below this is rounding
 TRIED: Final[i64] = 16  # moves at most that are told apart by playing on
 TRIES: Final[i64] = 6  # how often each of them
-OVERLOOKED: Final[i64] = 4  # an apprentice does not see one move in so many
+OVERLOOKED: Final[i64] = 4  # an apprentice does not see one move in this many
 MISJUDGED: Final = 0.5  # and is off in what it thinks of the others: by so much of how far they are apart
 
 
@@ -42,7 +43,8 @@ class GreedyBot:
         worth = judge_of(sight, self.worth)
         state = sight.imagine(Rng(self.rng.word))  # to be asked for advice changes no later move
         moves = worth.shortlist(state)
-        return ranked(state, worth, moves, worth.weigh(state, moves), most)
+        values = worth.weigh(state, moves)
+        return ranked(state, moves, values, values, most)
 
 
 class ApprenticeBot(GreedyBot):
@@ -87,48 +89,15 @@ def bell(rng: Rng) -> float:
 
 def judge_of(sight: Sight, worth: Worth | None) -> Worth:
     """The judge that a bot was given, or else the one of the game that is played."""
-    from sabika.bots.worth import worth_of
-
     return worth_of(sight.game) if worth is None else worth
 
 
-def ranked(state: State, worth: Worth, moves: vec[i64], values: vec[float], most: int) -> list[Advice]:
-    """The moves that are worth most, the best first."""
-    order = sorted(range(len(moves)), key=lambda n: -values[n])
-    return [advice(state, worth, moves[n], values[n]) for n in order[:most]]
-
-
-def advice(state: State, worth: Worth, move: i64, margin: float) -> Advice:
-    """What the judge thinks of a move of the actor.
-
-    All rivals are taken to be level, as far behind as the margin says. With three or more seats they seldom are; then
-    the chance to win is at least about so much where the margin is over the best of them.
+def ranked(state: State, moves: vec[i64], values: vec[float], judged: vec[float], most: int) -> list[Advice]:
+    """The moves that are worth most, the best first; by how much they were found to be worth more than the judge says,
+    the mover's prospects change.
     """
-    level = vec[float]([0.0] * state.players())
-    level[state.side(state.actor)] = margin
-    win = win_chances(state, level, worth.unrest(state))[state.side(state.actor)]
-    return Advice(move, win, margin)
-
-
-def best_moves(state: State, worth: Worth) -> vec[i64]:
-    """The moves that lead to the position worth most to the seat that is asked; several are level."""
-    moves = worth.shortlist(state)
-    if len(moves) == 1:
-        return moves
-    return best_of(moves, worth.weigh(state, moves))
-
-
-def best_of(moves: vec[i64], values: vec[float]) -> vec[i64]:
-    """The moves that are worth most; several are level."""
-    most = -1e9
-    best = vec[i64]()
-    for n in range(len(moves)):
-        if values[n] > most + CLEARLY:
-            most = values[n]
-            best = vec[i64]()
-        if values[n] >= most - CLEARLY:
-            best = append(best, moves[n])
-    return best
+    order = sorted(range(len(moves)), key=lambda n: -values[n])[:most]
+    return advised(state, [moves[n] for n in order], [values[n] - judged[n] for n in order])
 
 
 # Where the judge sees no difference: play on at random for a while, and see what comes of it.
@@ -142,7 +111,7 @@ def some_of(moves: vec[i64], rng: Rng) -> vec[i64]:
 
 
 def most_promising(state: State, moves: vec[i64], worth: Worth, rng: Rng) -> i64:
-    """The move after which random play goes best, in the mean of some tries."""
+    """The move after which random play goes best, on average over some tries."""
     best = moves[0]
     most = -1e9
     luck = rng.next()

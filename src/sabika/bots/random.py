@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sabika.bots.bot import rng_of
 from sabika.bots.worth import worth_of
-from sabika.engine.game import find
+from sabika.engine.registry import find
 from sabika.engine.sight import Sight
 
 
@@ -20,7 +20,7 @@ class RandomBot:
 
 
 class NoviceBot:
-    """A beginner: knows what harms him, and otherwise does now this, now that."""
+    """A beginner: avoids what harms him, and otherwise plays at random."""
 
     def __init__(self, seed: int) -> None:
         self.rng = rng_of(seed)

@@ -9,9 +9,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sabika.bots.bot import Advice, Budget, rng_of
-from sabika.bots.greedy import best_of, judge_of, ranked
+from sabika.bots.greedy import judge_of, ranked
 from sabika.bots.tree import Manner, Node, Tree
-from sabika.bots.worth.base import Thought, Worth
+from sabika.bots.value.advice import searched
+from sabika.bots.worth.base import Thought, Worth, best_of
 from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
 from sabika.engine.state import State
@@ -35,7 +36,7 @@ class SearchBot:
         self.seconds: float = self.usual if budget is None else budget.seconds
         self.playouts: int = 0  # of the last decision
         self.spent: int = 0  # of a budget of playouts; a thought may take longer for one than a tree does
-        self.depth: float = 0.0  # decisions in each of them, in the mean
+        self.depth: float = 0.0  # decisions in each of them, on average
 
     def choose(self, sight: Sight) -> int:
         worth, state, moves = self.begin(sight, self.rng)
@@ -57,15 +58,18 @@ class SearchBot:
         rng.word = self.rng.word  # the same thoughts as in `choose`, and to be asked changes no later move
         worth, state, moves = self.begin(sight, rng)
         if len(moves) == 1 or worth.decides(state):
-            return ranked(state, worth, moves, worth.weigh(state, moves), most)
+            values = worth.weigh(state, moves)
+            return ranked(state, moves, values, values, most)
         seed = rng.next()
         thought = worth.thought(state, seed)
         if thought is not None:
             self.ponder(thought)
-            return ranked(state, worth, moves, thought.weigh(moves), most)
+            return ranked(state, moves, thought.weigh(moves), worth.weigh(state, moves), most)
         root = self.think(sight, worth, seed)
         order = sorted(range(len(root.moves)), key=lambda n: (-root.tried[n], -root.payoff[n]))
-        return [told(root, n) for n in order[:most] if root.tried[n] > 0]
+        best = [n for n in order[:most] if root.tried[n] > 0]
+        margins = [root.margins[n] / float(root.tried[n]) for n in best]
+        return searched(state, [root.moves[n] for n in best], margins)
 
     def begin(self, sight: Sight, rng: Rng) -> tuple[Worth, State, vec[i64]]:
         """Who judges, an imagined state, and the moves worth a closer look; nothing has been thought yet."""
@@ -119,9 +123,3 @@ class ArchitectBot(SearchBot):
 
 class VizierBot(SearchBot):
     """Thinks for a second, and plays on for some rounds before it judges."""
-
-
-def told(root: Node, n: i64) -> Advice:
-    """What was found of a move."""
-    tried = float(root.tried[n])
-    return Advice(root.moves[n], root.wins[n] / tried, root.margins[n] / tried)

@@ -1,4 +1,4 @@
-"""Open-loop Monte Carlo tree search: what came of each course of moves in worlds that are imagined anew each time.
+"""Open-loop Monte Carlo tree search: what came of each course of moves in worlds that are imagined afresh each time.
 
 A playout imagines a world, walks down the tree by moves that are legal there, lets luck fall as it may, adds one node,
 plays on a little as the judge advises, and asks the judge how likely each side is to win. The tree knows courses of
@@ -23,7 +23,7 @@ DEEPEST: Final[i64] = 100  # decisions that a walk down the tree makes at most
 
 
 class Manner:
-    """All numbers of the search. docs/bots.md tells how they were found."""
+    """All numbers of the search. docs/lab/search.md says how they were found."""
 
     def __init__(self) -> None:
         self.explore = 0.7  # how much is spent on moves that have done less well so far
@@ -104,6 +104,23 @@ class Node:
         return self.tried[best] - second
 
 
+class Book:
+    """What came of one move, for every side."""
+
+    def __init__(self, sides: i64) -> None:
+        self.tries: i64 = 0
+        self.points: vec[float] = vec[float]([0.0] * sides)  # in sum, and so all below
+        self.wins: vec[float] = vec[float]([0.0] * sides)
+        self.squares: vec[float] = vec[float]([0.0] * sides)  # of the wins
+
+    def add(self, points: vec[float], wins: vec[float]) -> None:
+        self.tries += 1
+        for side in range(i64(len(points))):
+            self.points[side] += points[side]
+            self.wins[side] += wins[side]
+            self.squares[side] += wins[side] * wins[side]
+
+
 class Tree:
     """A search from what a seat knows."""
 
@@ -119,17 +136,26 @@ class Tree:
         self.slope: float = 0.45 / max(1.0, worth.unrest(state))  # of the chance to win by points, when all is level
         self.root: Node = Node(state.actor, state.side(state.actor))
         self.root.learn(moves, worth.weigh(state, moves), worth.warmth)
+        self.books: list[Book] = []  # what came of each move of the root, for every side; only if they are kept
 
     def depth(self) -> float:
-        """Decisions in a playout, in the mean."""
+        """Decisions in a playout, on average."""
         return float(self.decisions) / float(max(self.playouts, i64(1)))
 
+    def keep_books(self) -> None:
+        """Keep what comes of each move of the root, for every side."""
+        state = self.sight.imagine(Rng(self.seed))
+        self.books = [Book(state.players()) for _ in self.root.moves]
+
     def playout(self) -> None:
-        """Imagine, walk, add a node, play on, judge, and tell all nodes on the way."""
+        """Try the move that may be best."""
+        self.try_move(self.pick(self.root, numbers(self.root)))
+
+    def try_move(self, edge: i64) -> None:
+        """Imagine, make this move of the root, walk, add a node, play on, judge, and tell all nodes on the way."""
         nodes: list[Node] = []
         edges = vec[i64](capacity=16)
         node: Node | None = self.root
-        edge = self.pick(self.root, numbers(self.root))
         rng = Rng(self.seed + 1 + self.root.tried[edge])
         state = self.sight.imagine(rng)
         lucky = False
@@ -172,7 +198,7 @@ class Tree:
         return state.actor == OVER or self.worth.cut(state)
 
     def play_on(self, state: State, rng: Rng) -> i64:
-        """Some decisions more as the judge advises; tells how many were made."""
+        """A few more decisions as the judge advises; returns how many were made."""
         made: i64 = 0
         while self.manner.plays_on and made < self.worth.ahead and not self.ended(state):
             self.play(state, self.worth.guide(state), rng)
@@ -229,6 +255,8 @@ class Tree:
             margins[side] = lead(state, points, seat)
             large = 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, margins[side] / self.manner.wide))))
             payoffs[side] = wins[side] + self.manner.margin * (large - wins[side])
+        if len(self.books) > 0:
+            self.books[edges[0]].add(points, wins)
         for n in range(i64(len(nodes))):
             node = nodes[n]
             edge = edges[n]

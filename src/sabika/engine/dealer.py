@@ -17,6 +17,7 @@ from sabika.engine.state import State
 CONSTRUCTION: Final = "hkdf-sha256-fy32-v1"
 EIGHT_WORDS: Final = struct.Struct("<8I").unpack
 SILENT_NONCE: Final = bytes(16)  # of a bot, or of a seat that sends none
+SEEDS_BELOW: Final = 2**63  # a seed that a person chooses lies between minus this and this
 
 
 class Dealer(Protocol):
@@ -54,12 +55,14 @@ class SealedDealer:
     """Luck that is fixed before seats are taken and can be checked afterwards (see docs/luck.md)."""
 
     def __init__(
-        self, game_id: str, nonces: Sequence[bytes], seed: bytes | None = None, *, chosen: bool = False
+        self, game_id: str, nonces: Sequence[bytes], seed: bytes | None = None, *, chosen: bool | None = None
     ) -> None:
         self.game_id = game_id
         self.nonces = list(nonces)
         self.seed = secrets.token_bytes(32) if seed is None else seed
-        self.chosen = chosen  # the seed was picked by a person: shown, because then luck was not blind
+        # Was the seed picked by a person? It is shown, because then luck was not blind. A seed that is given was,
+        # unless the caller knows better: one that was drawn earlier, or comes from a server's key.
+        self.chosen = seed is not None if chosen is None else chosen
         self.commitment = commitment(game_id, self.seed)
         self._key = extract(game_id, self.nonces, self.seed)
         self.drawn: Counter[str] = Counter()  # how often each kind was asked
@@ -77,6 +80,11 @@ class SealedDealer:
 def commitment(game_id: str, seed: bytes) -> str:
     """What is published before seats are taken."""
     return hashlib.sha256(f"commit|{CONSTRUCTION}|{game_id}|".encode() + seed).hexdigest()
+
+
+def nonce_commit(nonce: bytes) -> str:
+    """What a seat publishes before it opens its nonce; nothing for the zeros of a bot or of a silent seat."""
+    return "" if nonce == SILENT_NONCE else hashlib.sha256(nonce).hexdigest()
 
 
 def extract(game_id: str, nonces: Sequence[bytes], seed: bytes) -> bytes:
@@ -122,5 +130,7 @@ def chance_named(state: State, name: str) -> int:
 
 
 def seed_bytes(seed: int) -> bytes:
-    """A 32-byte seed from a number that a person chose."""
+    """A 32-byte seed from a number that a person chose; ValueError for one that is too long to write down."""
+    if not -SEEDS_BELOW < seed < SEEDS_BELOW:
+        raise ValueError("a seed is a whole number below 2**63")
     return hashlib.sha256(f"sabika seed {seed}".encode()).digest()

@@ -1,25 +1,30 @@
-"""A game as the rooms around it know it: its name, seats, options and texts; and the registry."""
+"""A game as the rooms around it know it: its name, seats, options, texts and views."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import msgspec
 
+from sabika.engine.drawing import listed
+from sabika.engine.phrase import Phrase, Player, fields, plain_fields, plain_text
 from sabika.engine.rule import Rule
 from sabika.engine.sight import OpenSight, Sight
-from sabika.engine.state import State
+from sabika.engine.state import Event, State
+from sabika.engine.step import HIDDEN, LuckStep
+from sabika.engine.values import ValueTable
 
 LONGEST_MESSAGE: Final = 300
+LONGEST_NOTATION: Final = 900  # characters, so that a line of a record holds it
 REMEMBERED: Final = 16_384  # moves by name: the same ones come again and again, at all tables
 
 
 class Unreadable(ValueError):
-    """A text that is no move, position or record of ours; the message is one line for the person who gave it."""
+    """A text that is not a move, position or record of ours; the message is one line for the person who gave it."""
 
     def __init__(self, message: str) -> None:
         """It may repeat a piece of that text: what cannot be printed becomes �, what is long is cut."""
@@ -51,6 +56,9 @@ class Game:
     ghost: str = ""  # the name of the player without a seat, where there is one
     options: tuple[Option, ...] = ()
     actions: type[Action]  # the union of this game's actions, for JSON
+    parts: tuple[str, ...] = ()  # whose sentences it uses besides its own: games/parts/locales/<part>
+    view_type: type | None = None  # what `view` gives, where it has a type of its own
+    refusals: tuple[Rule, ...] = ()  # the rules it refuses moves by, besides the engine's own
 
     def start(self, seats: int, options: Mapping[str, object] | None = None) -> State:
         """A new table; all luck is still to come."""
@@ -80,6 +88,10 @@ class Game:
         """The options that a state is played with."""
         raise NotImplementedError
 
+    def hides(self, options: Mapping[str, str]) -> bool:
+        """Is one seat shown something that others at the same screen must not see?"""
+        return False
+
     def action(self, move: int) -> Action:
         """The named action of a code."""
         raise NotImplementedError
@@ -107,11 +119,23 @@ class Game:
         except (msgspec.MsgspecError, UnicodeError) as error:
             raise Unreadable(f"not an action of {self.title}: {error}") from None
 
+    def view(self, state: State, seat: int | None) -> object:
+        """What a seat is shown; None: a spectator."""
+        raise NotImplementedError
+
+    def text(self, state: State) -> str:
+        """The position in one line; `load` reads it back."""
+        raise NotImplementedError
+
     def load(self, text: str) -> State:
         """The state of a position text; Unreadable when it is none."""
         raise NotImplementedError
 
-    def sight(self, text: str) -> Sight:
+    def sight(self, state: State, seat: int) -> Sight:
+        """What a seat may know with a perfect memory: everything, where nothing but luck is hidden."""
+        return OpenSight(self.name, state.clone(), seat, self.text)
+
+    def load_sight(self, text: str) -> Sight:
         """The sight of a sight text; Unreadable when it is none."""
         head, _, position = text.partition(" of ")
         words = head.split(" ")
@@ -121,11 +145,50 @@ class Game:
         seat = int(words[2]) - 1
         if seat >= state.seats:
             raise Unreadable(f"there is no seat {seat + 1} at a table of {state.seats}")
-        return OpenSight(self.name, state, seat)
+        return OpenSight(self.name, state, seat, self.text)
 
     def ruling(self, state: State, move: int, rule: Rule) -> tuple[str, dict[str, object]]:
         """The key of the sentence that explains a refusal, and its arguments."""
         raise NotImplementedError
+
+    # In words. A game that gives none of these can be played all the same.
+
+    def told(self, state: State, move: int) -> Phrase:
+        """A move of the actor, asked before it is made: only what everybody may know."""
+        return Phrase("plain.move", {"who": Player(state.actor), "move": self.notation(move)})
+
+    def choice(self, state: State, move: int) -> Phrase:
+        """A move as the actor reads it among the others."""
+        told = self.told(state, move)
+        return Phrase("plain.choice", told.args) if told.key == "plain.move" else told
+
+    def luck_told(self, step: LuckStep) -> Phrase | None:
+        """What luck brought, as far as the step shows it; None for nothing worth telling."""
+        if step.outcome == HIDDEN:
+            return None
+        return Phrase("plain.luck", {"kind": step.kind, "outcome": step.outcome})
+
+    def event_told(self, event: Event) -> Phrase | None:
+        """What followed from a move or from luck; None for what needs no telling."""
+        return None
+
+    def story(self, events: Sequence[Event], since: int = 0) -> list[Event]:
+        """The events from `since` on, each in its place, with all the lines that people are shown as a scoring."""
+        return list(events[since:])
+
+    def described(self, view: object) -> list[Phrase]:
+        """A view in words, a line for each thing on the table."""
+        return fields(view)
+
+    def picture(self, view: object) -> str:
+        """A view as SVG; a game that draws none is told in words."""
+        return listed(
+            [f"{name.replace('_', ' ')}: {plain_text(value)}" for name, value in plain_fields(view).items()]
+        ).svg
+
+    def values(self, state: State, seat: int | None) -> ValueTable | None:
+        """What things are worth just now, as far as everybody may know; None: the game has no such table."""
+        return None
 
     def census(self, state: State) -> dict[str, int]:
         """How many pieces of each kind the table holds in all places together; the same after every step."""
@@ -134,27 +197,14 @@ class Game:
 
 @lru_cache(maxsize=REMEMBERED)
 def named(game: Game, move: int) -> tuple[str, Action]:
-    """A legal move as text and as an action."""
-    return game.notation(move), game.action(move)
+    """A legal move as text and as an action; ValueError with one line for a text that a record could not hold."""
+    notation = game.notation(move)
+    if not (0 < len(notation) <= LONGEST_NOTATION and notation.isprintable() and notation == notation.strip()):
+        raise ValueError(f"a record cannot hold the move {notation[:40]!r}: write it in one short line")
+    return notation, game.action(move)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def code_of(game: Game, text: str) -> int:
     """The code of a short text; Unreadable when it is none."""
     return game.parse(text)
-
-
-GAMES: Final[dict[str, Game]] = {}
-
-
-def register(game: Game) -> Game:
-    """Make a game known by its name."""
-    GAMES[game.name] = game
-    return game
-
-
-def find(name: str) -> Game:
-    """The game of this name."""
-    if name not in GAMES:
-        raise ValueError(f"there is no game {name!r}; there is {', '.join(GAMES)}")
-    return GAMES[name]

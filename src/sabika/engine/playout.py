@@ -9,7 +9,7 @@ from sabika.engine.state import LUCK, OVER, State
 
 
 def settle_all(state: State, rng: Rng) -> None:
-    """Answer luck until a seat is asked or the game is over."""
+    """Answer luck until it is a seat's turn or the game is over."""
     while state.actor == LUCK:
         state.settle(rng.below(state.luck_total()))
 
@@ -21,7 +21,7 @@ def random_move(state: State, rng: Rng) -> i64:
 
 
 def random_playout(state: State, rng: Rng, most: i64) -> i64:
-    """Random play to the end, or for `most` decisions; tells how many were made."""
+    """Random play to the end, or for `most` decisions; returns how many were made."""
     decisions: i64 = 0
     settle_all(state, rng)
     while state.actor != OVER and decisions < most:

@@ -1,24 +1,30 @@
 """A game as readable text: a header, then every move and every piece of luck, then the result.
 
-    sabika record 1
-    game: alhambra
+    sabika record 2
+    game: pig
     rules: 1
-    options: extra_tower=off open_money=no
+    options: goal=30
     seats: ana, builder
+    bots: 2
     id: 5f0c…
     luck: hkdf-sha256-fy32-v1
     commit: 13da…
-    nonces: 0000…, 0000…
+    nonce commits: 66f1…, -
+    nonces: 91ab…, 0000…
 
-    luck tiles/1: 17 of 54 -> tower-9-NE
-    1: take b4
-    2 (builder): buy tower-9-NE b4 b5
-    result: 45 38
+    1: throw
+    luck die/1: 4 of 6 -> 5
+    1: hold
+    2 (builder): throw
+    result: 31 24
+    digest: 77c3…
     seed: 0001…
 
 Seats are counted from 1. A name in brackets tells who moved for the seat when it was somebody else. In a record of an
 unfinished game that was made for a viewer, luck that he may not see is `luck tiles/9: ? of 112 -> ?`, and what he may
 see after that has no number either, `luck tiles/12: ? of 109 -> 5`: the number would tell of what is hidden.
+
+Version 1 has no bots, no nonce commits and no digest; it is read and written back as it was.
 """
 
 from __future__ import annotations
@@ -26,65 +32,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import ClassVar
 
-from sabika.engine.game import Unreadable
-from sabika.engine.state import EVERYBODY
+from sabika.engine import digest as digests
+from sabika.engine.game import REMEMBERED, Unreadable
+from sabika.engine.step import HIDDEN, LuckStep, MoveStep, Step
 
-FIRST_LINE = "sabika record 1"
+__all__ = ["FIRST_LINES", "LONGEST_TEXT", "NEWEST", "LuckStep", "MoveStep", "Record", "Step", "read"]
+
+NEWEST = 2  # version of what is written; older ones are read too
+FIRST_LINES = {f"sabika record {version}": version for version in range(1, NEWEST + 1)}
+NOBODY = "-"  # no bot, or no nonce that was committed to
 LONGEST_TEXT = 4_000_000  # characters; a long game has about 60,000
 LONGEST_LINE = 1_000
+LONGEST_OUTCOME = 400
+LONGEST_POSITION = 20_000
+ORIGIN = re.compile(r"\S{1,80} step \d{1,6}", re.ASCII)
+KIND = re.compile(r"[a-z-]{1,40}")
+OUTCOME = re.compile(rf"\S{{1,{LONGEST_OUTCOME}}}")
 LUCK_LINE = re.compile(r"luck ([a-z-]+)/(\d{1,6}): (\d{1,12}|\?) of (\d{1,12}) -> (\S+)", re.ASCII)
-HIDDEN = "?"
 MOVE_LINE = re.compile(r"(\d{1,2})(?: \(([^(),]{1,40})\))?: (.+)", re.ASCII)
 RESULT_LINE = re.compile(r"-?\d{1,6}(?: -?\d{1,6})*", re.ASCII)
 
 
-class LuckStep:
-    """The dealer's answer to one question."""
-
-    __slots__ = ("k", "kind", "n", "outcome", "seen_by", "total")
-
-    def __init__(self, kind: str, n: int, k: int, total: int, outcome: str, seen_by: int = EVERYBODY) -> None:
-        self.kind = kind
-        self.n = n  # the n-th draw of this kind
-        self.k = k  # -1: hidden
-        self.total = total
-        self.outcome = outcome
-        self.seen_by = seen_by  # as in `Luck`
-
-    def __str__(self) -> str:
-        return f"luck {self.kind}/{self.n}: {HIDDEN if self.k < 0 else self.k} of {self.total} -> {self.outcome}"
-
-    def shown_to(self, viewer: int | None) -> LuckStep:
-        """The step as a seat sees it while the game goes on; None: a spectator."""
-        if self.seen_by == EVERYBODY or (viewer is not None and self.seen_by >> viewer & 1):
-            return self
-        return LuckStep(self.kind, self.n, -1, self.total, HIDDEN, self.seen_by)
-
-    def unnumbered(self) -> LuckStep:
-        """The outcome without its number: that counts through all that is left, so it tells of what others drew."""
-        return LuckStep(self.kind, self.n, -1, self.total, self.outcome, self.seen_by)
-
-
-class MoveStep:
-    """A seat's move."""
-
-    __slots__ = ("by", "notation", "seat")
-
-    def __init__(self, seat: int, notation: str, by: str = "") -> None:
-        self.seat = seat
-        self.notation = notation
-        self.by = by  # who moved for the seat; empty: the seat itself
-
-    def __str__(self) -> str:
-        by = f" ({self.by})" if self.by else ""
-        return f"{self.seat + 1}{by}: {self.notation}"
-
-
-Step = LuckStep | MoveStep
-
-
-@dataclass
+@dataclass(repr=False)
 class Record:
     """Everything that is needed to play a game again."""
 
@@ -93,20 +65,53 @@ class Record:
     options: dict[str, str]
     seats: list[str]  # names
     game_id: str = ""
+    bots: list[int] = field(default_factory=list)  # seats whose own players are bots
     luck: str = "open"  # the dealer's construction; `open`: the outcomes are all that is known
     commit: str = ""
+    nonce_commits: list[str] = field(default_factory=list)  # by seat, in hexadecimal; empty: to none
     nonces: list[str] = field(default_factory=list)  # in hexadecimal
     chosen: bool = False  # the seed was chosen by a person
     steps: list[Step] = field(default_factory=list)
     scores: list[int] | None = None  # at the end
     seed: str = ""  # revealed at the end, in hexadecimal
+    digest: str | None = None  # as the text has it, empty where it has none; None: a table's, to be worked out
+    version: int = NEWEST  # of the form
+    origin: str = ""  # where the position is from: `ID step N`
+    position: str = ""  # from which the game begins, or the sight of a seat; empty: from its start
+
+    HIDDEN_POSITION: ClassVar[str] = HIDDEN  # what others read of a sight while the game goes on
+
+    def __repr__(self) -> str:
+        end = "playing" if self.scores is None else f"result {' '.join(map(str, self.scores))}"
+        return f"<record of {self.game}: {', '.join(self.seats)}; {len(self.steps)} steps, {end}>"
 
     @property
     def text(self) -> str:
-        return "\n".join([*self._header(), "", *map(str, self.steps), *self._footer(), ""])
+        return "\n".join([*self.header, "", *map(str, self.steps), *self._footer(), ""])
+
+    @property
+    def header(self) -> list[str]:
+        """All that stands before the first step."""
+        return [*self._head(), *self._sealing()]
+
+    @property
+    def private(self) -> bool:
+        """Does it begin from what one seat alone could see?"""
+        return self.position == HIDDEN or " seat " in self.position.partition(" of ")[0]
+
+    @property
+    def opening(self) -> bytes:
+        """The digest before the first step: of what everybody knows."""
+        return digests.opening(self.unseen().header)
+
+    def unseen(self) -> Record:
+        """Without a sight that is one seat's alone."""
+        return replace(self, position=HIDDEN) if self.private else self
 
     def seen_by(self, viewer: int | None) -> Record:
         """The record without luck that a viewer may not see (None: a spectator); at the end all is open."""
+        if viewer is not None and not 0 <= viewer < len(self.seats):
+            raise ValueError(f"there is no seat {viewer + 1} at a table of {len(self.seats)}")
         if self.scores is not None:
             return self
         steps: list[Step] = []
@@ -117,18 +122,29 @@ class Record:
                 hiding = hiding or step.outcome == HIDDEN
                 step = step.unnumbered() if hiding else step
             steps.append(step)
-        return replace(self, steps=steps, seed="")
+        mine = viewer is not None and f" seat {viewer + 1} of " in self.position
+        return replace(self if mine else self.unseen(), steps=steps, seed="")
 
-    def _header(self) -> Iterator[str]:
-        yield FIRST_LINE
+    def _head(self) -> Iterator[str]:
+        yield f"sabika record {self.version}"
         yield f"game: {self.game}"
         yield f"rules: {self.rules}"
         yield "options: " + " ".join(f"{name}={value}" for name, value in self.options.items())
         yield "seats: " + ", ".join(self.seats)
+        if self.version > 1:
+            yield "bots: " + (", ".join(str(seat + 1) for seat in self.bots) or NOBODY)
+        if self.origin:
+            yield f"from: {self.origin}"
+        if self.position:
+            yield f"position: {self.position}"
+
+    def _sealing(self) -> Iterator[str]:
         yield f"id: {self.game_id}"
         yield f"luck: {self.luck}"
         if self.commit:
             yield f"commit: {self.commit}"
+            if self.version > 1:
+                yield "nonce commits: " + ", ".join(commit or NOBODY for commit in self.nonce_commits)
             yield "nonces: " + ", ".join(self.nonces)
         if self.chosen:
             yield "seed chosen: yes"
@@ -136,8 +152,25 @@ class Record:
     def _footer(self) -> Iterator[str]:
         if self.scores is not None:
             yield "result: " + " ".join(map(str, self.scores))
+        told = digests.after(self.opening, self.steps).hex() if self.digest is None else self.digest
+        if told and self.version > 1:
+            yield f"digest: {told}"
         if self.seed:
             yield f"seed: {self.seed}"
+
+
+def check_kind(kind: str) -> None:
+    """ValueError with one line for a kind of luck that a record could not hold."""
+    if not KIND.fullmatch(kind):
+        raise ValueError(f"a record cannot hold luck of the kind {kind[:40]!r}: use 1 to 40 letters a-z and -")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def check_outcome(outcome: str) -> None:
+    """ValueError with one line for an outcome that a record could not hold."""
+    if not OUTCOME.fullmatch(outcome) or not outcome.isprintable() or outcome == HIDDEN:
+        reason = f"write it in one word of 1 to {LONGEST_OUTCOME} printable letters, other than {HIDDEN}"
+        raise ValueError(f"a record cannot hold the outcome {outcome[:40]!r}: {reason}")
 
 
 def read(text: str) -> Record:
@@ -145,10 +178,10 @@ def read(text: str) -> Record:
     if len(text) > LONGEST_TEXT:
         raise Unreadable(f"the file is too long for a record: {len(text):,} characters")
     lines = text.splitlines()
-    if not lines or lines[0].strip() != FIRST_LINE:
-        raise Unreadable(f"line 1: a record begins with '{FIRST_LINE}'")
+    if not lines or lines[0].strip() not in FIRST_LINES:
+        raise Unreadable(f"line 1: a record begins with '{list(FIRST_LINES)[-1]}'")
     blank = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
-    record = read_header(dict(enumerate(lines[1:blank], start=2)))
+    record = read_header(FIRST_LINES[lines[0].strip()], dict(enumerate(lines[1:blank], start=2)))
     for at, line in enumerate(lines[blank:], start=blank + 1):
         if len(line) > LONGEST_LINE or not line.strip().isprintable():
             raise Unreadable(f"line {at}: too long, or not printable")
@@ -157,42 +190,82 @@ def read(text: str) -> Record:
     return record
 
 
-def read_header(lines: dict[int, str]) -> Record:
-    known = {"game", "rules", "options", "seats", "id", "luck", "commit", "nonces", "seed chosen"}
-    found: dict[str, str] = {}
-    for at, line in lines.items():
-        key, colon, value = line.partition(":")
-        if not colon or key not in known or key in found or len(line) > LONGEST_LINE:
-            raise Unreadable(f"line {at}: not a line of a record's header")
-        found[key] = value.strip()
-    for key in ("game", "rules", "options", "seats"):
-        if key not in found:
-            raise Unreadable(f"line {len(lines) + 1}: the header has no '{key}'")
+def read_header(version: int, lines: dict[int, str]) -> Record:
+    found = header_fields(version, lines)
     if not re.fullmatch(r"\d{1,4}", found["rules"], re.ASCII):
         raise Unreadable("the rules version in the header is no number")
     if found.get("seed chosen", "yes") != "yes":
         raise Unreadable("the header: 'seed chosen' is yes, or is not there")
+    seats = listed(found["seats"])
     return Record(
         game=found["game"],
         rules=int(found["rules"]),
         options={name: value for name, _, value in (word.partition("=") for word in found["options"].split())},
-        seats=[name.strip() for name in found["seats"].split(",")],
+        seats=seats,
         game_id=found.get("id", ""),
+        bots=read_bots(found.get("bots", NOBODY), len(seats)),
         luck=found.get("luck", "open"),
         commit=found.get("commit", ""),
-        nonces=[nonce.strip() for nonce in found["nonces"].split(",")] if "nonces" in found else [],
+        nonce_commits=["" if commit == NOBODY else commit for commit in listed(found.get("nonce commits"))],
+        nonces=listed(found.get("nonces")),
         chosen=found.get("seed chosen") == "yes",
+        digest="",
+        version=version,
+        origin=read_origin(found.get("from", "")),
+        position=found.get("position", ""),
     )
 
 
+def header_fields(version: int, lines: dict[int, str]) -> dict[str, str]:
+    known = {"game", "rules", "options", "seats", "id", "luck", "commit", "nonces", "seed chosen"}
+    needed = ["game", "rules", "options", "seats"]
+    if version > 1:
+        known |= {"bots", "from", "position", "nonce commits"}
+        needed.append("bots")
+    found: dict[str, str] = {}
+    for at, line in lines.items():
+        key, colon, value = line.partition(":")
+        longest = LONGEST_POSITION if key == "position" else LONGEST_LINE
+        if not colon or key not in known or key in found or len(line) > longest:
+            raise Unreadable(f"line {at}: not a line of a record's header")
+        found[key] = value.strip()
+    for key in needed:
+        if key not in found:
+            raise Unreadable(f"line {len(lines) + 1}: the header has no '{key}'")
+    return found
+
+
+def listed(text: str | None) -> list[str]:
+    return [] if text is None else [word.strip() for word in text.split(",")]
+
+
+def read_bots(text: str, seats: int) -> list[int]:
+    """Seats counted from 0, of a list that counts them from 1 and goes upwards."""
+    if text == NOBODY:
+        return []
+    numbers = [int(word) - 1 if re.fullmatch(r"[1-9]\d?", word, re.ASCII) else -1 for word in listed(text)]
+    if numbers != sorted(set(numbers)) or numbers[0] < 0 or numbers[-1] >= seats:
+        raise Unreadable("the header: 'bots' lists seats, like 2, 3, or is -")
+    return numbers
+
+
+def read_origin(text: str) -> str:
+    if text and not ORIGIN.fullmatch(text):
+        raise Unreadable("the header: 'from' names a game and a step, like tab2345tab67 step 40")
+    return text
+
+
 def read_line(record: Record, line: str, at: int) -> None:
-    if record.seed or (record.scores is not None and not line.startswith("seed: ")):
+    ends = record.digest or record.scores is not None
+    if record.seed or (ends and not line.startswith(("seed: ", "digest: "))):
         raise Unreadable(f"line {at}, step {len(record.steps) + 1}: after the result comes the seed, and then nothing")
     if line.startswith("luck ") and (match := LUCK_LINE.fullmatch(line)):
         kind, n, k, total, outcome = match.groups()
         record.steps.append(LuckStep(kind, int(n), -1 if k == HIDDEN else int(k), int(total), outcome))
     elif line.startswith("result: ") and RESULT_LINE.fullmatch(line[8:]):
         record.scores = [int(word) for word in line[8:].split()]
+    elif record.version > 1 and not record.digest and re.fullmatch(r"digest: [0-9a-f]{64}", line):
+        record.digest = line[8:]
     elif re.fullmatch(r"seed: [0-9a-f]{64}", line):
         record.seed = line[6:]
     elif match := MOVE_LINE.fullmatch(line):
@@ -200,3 +273,18 @@ def read_line(record: Record, line: str, at: int) -> None:
         record.steps.append(MoveStep(int(seat) - 1, notation, by or ""))
     else:
         raise Unreadable(f"line {at}, step {len(record.steps) + 1}: not a line of a record")
+
+
+def mover_name(name: str) -> str:
+    """Who moved for a seat, fit for a record; empty: the seat itself."""
+    if "(" in name or ")" in name:
+        raise ValueError(f"the name of somebody who moves for a seat has no brackets, not {name[:40]!r}")
+    return seat_name(name) if name else ""
+
+
+def seat_name(name: str) -> str:
+    """A name that fits in a record: one line, no comma, not empty."""
+    name = name.strip()
+    if not name or len(name) > 40 or "," in name or not name.isprintable():
+        raise ValueError(f"a seat's name has 1 to 40 printable characters and no comma, not {name[:40]!r}")
+    return name

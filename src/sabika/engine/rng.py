@@ -27,6 +27,18 @@ class Rng:
             left, right = right, left ^ (product >> 31) ^ (product & HALF)
         self.word: i64 = ((left % (MULTIPLIER - 1) + 1) << 31) ^ right
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return rng_at, (self.word,)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rng) and self.word == other.word
+
+    def __hash__(self) -> int:
+        raise TypeError("a generator has no hash, because it changes")
+
+    def __repr__(self) -> str:
+        return f"<Rng at {self.word}>"
+
     def next(self) -> i64:
         """The next 32 bits."""
         low = self.word & WORD
@@ -42,3 +54,10 @@ class Rng:
             while (product & WORD) < unfair:
                 product = self.next() * total
         return product >> 32
+
+
+def rng_at(word: i64) -> Rng:
+    """A generator that goes on from here: equal words give equal numbers."""
+    rng = Rng(0)
+    rng.word = word
+    return rng

@@ -1,62 +1,58 @@
-"""The numbers of all rules a move can be refused by."""
+"""The rules that a move can be refused by: the type, and the four that every game has."""
 
 from __future__ import annotations
 
-from enum import IntEnum
+from typing import Final
+
+from mypy_extensions import mypyc_attr
 
 
-class Rule(IntEnum):
-    """A rule number as the docs print it; its sentence is in `locales/`."""
+class Rule:
+    """A rule as the docs number it; two rules are the same only if they are one object."""
 
-    NONE = 0
+    def __init__(self, label: str) -> None:
+        self.label: Final = label  # the number as people read it: `A17e`; its sentence is in `locales/`
 
-    E1 = 1  # the game is over
-    E2 = 2  # luck is pending
-    E3 = 3  # not your decision now
-    E4 = 4  # not a move of this game
+    def __bool__(self) -> bool:
+        """Does it refuse? NONE alone does not."""
+        return self.label != ""
 
-    A12 = 112  # taking money
-    A13 = 113  # buying
-    A16 = 116  # placing what was bought
-    A17A = 1171  # the cell is free
-    A17B = 1172  # it touches the city
-    A17C = 1173  # wall meets wall, open meets open
-    A17D = 1174  # one can walk in
-    A17E = 1175  # no hole
-    A18 = 118  # redesigning
-    A26 = 126  # placing the last tiles
+    def __copy__(self) -> Rule:
+        return self
 
-    D9 = 209  # at most three throws
-    D10 = 210  # what is kept was thrown, and at least one die is thrown again
-    D12 = 212  # the type named shows at least once
-    D19 = 219  # prizes when all markers are placed
-    D20 = 220  # one of two prizes
-    D27 = 227  # swap chip
-    D28 = 228  # displace chip
-    D29 = 229  # annul chip
-    D30 = 230  # black-die chip
-    D31 = 231  # naming the first player
+    def __deepcopy__(self, memo: object) -> Rule:
+        return self
 
-    C55 = 355  # restructuring after the first or second throw
-    C57 = 357  # one thing of the column
-    C58 = 358  # a tile is placed at once
-    C69 = 369  # gifts to Carlo need two players
+    def __reduce__(self) -> tuple[object, ...]:
+        """A pickle names the rule, and reading it gives this one object again."""
+        return named_rule, NAMES[0].name(self)
 
-    Z2 = 402  # the squares of the board
-    Z6 = 406  # the first tile goes on the red square
-    Z7 = 407  # when one draws
-    Z8A = 4081  # the square is free
-    Z8B = 4082  # a tile lies beside it
-    Z9 = 409  # no line above 12
-    Z11A = 4111  # only tiles that one holds
-    Z11B = 4112  # placing is compulsory
-    Z11C = 4113  # who draws none must place one
-    Z12A = 4121  # a light square asks for a line of 10 to 12
-    Z12B = 4122  # an earlier light square must still get its line
-    Z12C = 4123  # the turn may not end before that
+    def __repr__(self) -> str:
+        return f"Rule({self.label!r})"
 
 
-def label(rule: Rule) -> str:
-    """The number as people read it: `A17e`."""
-    name = rule.name
-    return name[:-1] + name[-1].lower() if name[-1].isalpha() else name
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Names:
+    """Which rule is meant by a name; the registry, which knows the games, puts its own into `NAMES`."""
+
+    def name(self, rule: Rule) -> tuple[str, str]:
+        raise NotImplementedError
+
+    def rule(self, game: str, label: str) -> Rule:
+        raise NotImplementedError
+
+
+NAMES: Final[list[Names]] = []
+
+
+def named_rule(game: str, label: str) -> Rule:
+    """The rule of a game with this label; what a pickled rule becomes."""
+    return NAMES[0].rule(game, label)
+
+
+NONE: Final = Rule("")  # the move is legal
+
+E1: Final = Rule("E1")  # the game is over
+E2: Final = Rule("E2")  # luck is pending
+E3: Final = Rule("E3")  # not your decision now
+E4: Final = Rule("E4")  # not a move of this game

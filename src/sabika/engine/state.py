@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import ClassVar, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from sabika.engine.rule import Rule, label
-
-if TYPE_CHECKING:
-    from sabika.engine.sight import Sight
+from sabika.engine.rule import Rule
 
 LUCK: Final = -1  # the dealer is asked
 OVER: Final = -2  # nobody is asked any more
@@ -21,9 +18,21 @@ class Refused(Exception):
     """A move that a rule forbids; the state is as it was."""
 
     def __init__(self, rule: Rule, move: i64) -> None:
-        super().__init__("refused by " + label(rule))
+        super().__init__("refused by " + rule.label)
         self.rule = rule
         self.move = move
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Refused, (self.rule, self.move)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refused) and self.rule is other.rule and self.move == other.move
+
+    def __hash__(self) -> int:
+        return hash((self.rule.label, self.move))
+
+    def __repr__(self) -> str:
+        return f"Refused({self.rule!r}, {self.move})"
 
 
 class Luck:
@@ -42,6 +51,18 @@ class Event:
         self.kind = kind  # also the key of its sentence in `locales/`
         self.args = args
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Event, (self.kind, self.args)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and self.kind == other.kind and self.args == other.args
+
+    def __hash__(self) -> int:
+        raise TypeError("an event has no hash: its arguments may change")
+
+    def __repr__(self) -> str:
+        return f"Event({self.kind!r}, {self.args!r})"
+
 
 class Line:
     """One line of a score, which can be opened: who, where from, how much, and why."""
@@ -53,6 +74,21 @@ class Line:
         self.points = points
         self.why = why  # the arguments of its sentence in `locales/`
 
+    def fields(self) -> tuple[int, str, str, int, dict[str, object]]:
+        return self.player, self.part, self.source, self.points, self.why
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Line, self.fields()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Line) and self.fields() == other.fields()
+
+    def __hash__(self) -> int:
+        raise TypeError("a line has no hash: its arguments may change")
+
+    def __repr__(self) -> str:
+        return f"Line({self.player}, {self.part!r}, {self.source!r}, {self.points}, {self.why!r})"
+
 
 class Result:
     """How a game came out."""
@@ -63,13 +99,50 @@ class Result:
         self.reason = reason  # why the game ended
         self.breakdown = breakdown
 
+    def fields(self) -> tuple[list[int], list[int], str, list[Line]]:
+        return self.scores, self.winners, self.reason, self.breakdown
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Result, self.fields()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Result) and self.fields() == other.fields()
+
+    def __hash__(self) -> int:
+        raise TypeError("a result has no hash: its lists may change")
+
     def __repr__(self) -> str:
         return f"Result(scores={self.scores}, winners={self.winners}, reason={self.reason!r})"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Texts:
+    """How positions are written and read; the registry, which knows the games, puts its own into `TEXTS`."""
+
+    def text(self, state: State) -> str:
+        raise NotImplementedError
+
+    def load(self, game: str, text: str) -> State:
+        raise NotImplementedError
+
+    def card(self, state: State) -> str:
+        """What a spectator is shown, as SVG."""
+        raise NotImplementedError
+
+
+TEXTS: Final[list[Texts]] = []
+
+
+def load_state(game: str, text: str) -> State:
+    """The state of a position text; what a pickled state becomes."""
+    return TEXTS[0].load(game, text)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """A position. It changes in `play` and `settle` alone; it holds no seed and no order of what is to come."""
+
+    game: ClassVar[str] = ""  # the name of the game, which shows, writes and explains its states
 
     def __init__(self, seats: i64) -> None:
         self.seats: i64 = seats
@@ -83,7 +156,7 @@ class State:
         raise NotImplementedError
 
     def refusal(self, move: i64) -> Rule:
-        """Why the actor may not make this move; Rule.NONE when it may."""
+        """Why the actor may not make this move; NONE when it may."""
         raise NotImplementedError
 
     def redundant(self, move: i64) -> bool:
@@ -161,17 +234,36 @@ class State:
         """Scores with their breakdown, winners and why it ended; before the end, how it stands."""
         raise NotImplementedError
 
-    def sight(self, seat: int) -> Sight:
-        """What the seat may know, with a perfect memory."""
-        raise NotImplementedError
+    # As an object: equal positions of one game are equal, whatever the chronicles tell.
 
-    def view(self, seat: int | None) -> object:
-        """What the seat is shown; None: a spectator."""
-        raise NotImplementedError
+    def __reduce__(self) -> tuple[object, ...]:
+        """A pickle holds the position text; the chronicle stays behind."""
+        return load_state, (self.game, TEXTS[0].text(self))
 
-    def text(self) -> str:
-        """The position in one line; `Game.load` reads it back."""
-        raise NotImplementedError
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, State) and self.game == other.game and TEXTS[0].text(self) == TEXTS[0].text(other)
+
+    def __hash__(self) -> int:
+        raise TypeError("a state has no hash, because it changes; use its position text")
+
+    def __repr__(self) -> str:
+        if self.actor == OVER:
+            asked = "the game is over"
+        else:
+            asked = "luck is asked" if self.actor == LUCK else f"seat {self.actor + 1} is asked"
+        return f"<{self.game}, {self.seats} seats, {asked}>"
+
+    def _repr_svg_(self) -> str:
+        """What a spectator is shown, for notebooks."""
+        return TEXTS[0].card(self)
 
     # What happened.
 

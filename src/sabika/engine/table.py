@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sabika.engine.dealer import CONSTRUCTION, SILENT_NONCE, Dealer, FastDealer, SealedDealer, seed_bytes
-from sabika.engine.game import Action, Game, Unreadable, code_of, find, named
-from sabika.engine.record import LuckStep, MoveStep, Record, Step, read
-from sabika.engine.rule import Rule, label
-from sabika.engine.sight import Sight
+from sabika.engine import digest as digests
+from sabika.engine.ahead import Ahead, Firm, deal
+from sabika.engine.beginning import begun_again, first_state, from_there
+from sabika.engine.dealer import Dealer, SealedDealer
+from sabika.engine.game import Action, Game, Unreadable, code_of, named
+from sabika.engine.record import Record, mover_name, read, seat_name
+from sabika.engine.registry import find
+from sabika.engine.replay import begin_luck, check_luck, checked_scores, whose_turn
+from sabika.engine.rule import E1, E2, E3, E4, NONE, Rule
+from sabika.engine.sight import OpenSight, Sight
 from sabika.engine.state import LUCK, OVER, Event, Refused, Result, State
+from sabika.engine.step import LuckStep, MoveStep, Step, luck_in
 from sabika.locales import say
 
 Playable = int | Action | str  # a code, a named action, or notation
 NO_MOVE = -1  # a code that no game has; stands for numbers beyond 64 bits and for actions of other games
-
-
-@dataclass(frozen=True)
-class Firm:
-    """A position that will not be taken back, and what came after it."""
-
-    state: State
-    events: list[Event]  # all that had happened by then
-    moves: list[MoveStep]  # since
 
 
 class Table:
@@ -40,7 +36,10 @@ class Table:
         self.dealer = dealer
         self.record = record
         self.drawn: Counter[str] = Counter()  # how often each kind of luck was asked
-        self._back: list[tuple[int, State, int]] = []  # the moves since luck: seat, state before, events before
+        self._heard = 0  # how many events were before the last move
+        self._back: list[tuple[int, State, int, int]] = []  # the moves since luck: seat, state before, events, heard
+        self._told: tuple[int, bytes] | None = None  # so many steps and their digest, from the first time it was asked
+        self._secrets = type(game.sight(state, 0)) is not OpenSight  # seats hold what others do not know
         state.tell()
 
     @classmethod
@@ -51,26 +50,61 @@ class Table:
         seed: int | None = None,
         options: Mapping[str, object] | None = None,
         dealer: Dealer | None = None,
+        bots: Sequence[int] = (),
     ) -> Table:
-        """A new table. Seats are a number or names; a seed makes the luck repeatable and is marked in the record."""
+        """A new table. Seats are a number or names; a seed makes the luck repeatable and is marked in the record.
+
+        `bots` are the seats that the record names as bots'.
+        """
         game = find(game) if isinstance(game, str) else game
         names = [f"seat {n + 1}" for n in range(seats)] if isinstance(seats, int) else list(map(seat_name, seats))
-        state = game.start(len(names), options)
-        if state.players() > state.seats and game.ghost.casefold() in map(str.casefold, names):
-            raise ValueError(f"{game.ghost} plays along at a table of {len(names)}; call the seat otherwise")
-        record = Record(game.name, game.rules, game.options_of(state), names, secrets.token_hex(8))
-        if dealer is None:
-            chosen = None if seed is None else seed_bytes(seed)
-            if chosen is not None:
-                record.game_id = f"seed-{seed}"
-            dealer = SealedDealer(record.game_id, [SILENT_NONCE] * len(names), chosen, chosen=seed is not None)
-        if isinstance(dealer, SealedDealer):
-            seal(record, dealer)
+        record = Record(game.name, game.rules, game.settle_options(options or {}), names, bots=sorted(bots))
+        return cls._begin(game, record, seed, dealer)
+
+    @classmethod
+    def from_position(
+        cls,
+        position: str,
+        seats: Sequence[str],
+        seed: int | None = None,
+        dealer: Dealer | None = None,
+        bots: Sequence[int] = (),
+        origin: str = "",
+    ) -> Table:
+        """A table from a position, or from a seat's sight with the rest imagined; `origin` is written `ID step N`."""
+        game, record = from_there(position, seats, origin)
+        record.bots = sorted(bots)
+        return cls._begin(game, record, seed, dealer)
+
+    @classmethod
+    def _begin(cls, game: Game, record: Record, seed: int | None, dealer: Dealer | None) -> Table:
+        """A table before its first luck, and then after it."""
+        dealer = begin_luck(record, seed, dealer)
+        state = first_state(game, record, dealer)
+        record.options = game.options_of(state)
+        if state.players() > state.seats and game.ghost.casefold() in map(str.casefold, record.seats):
+            raise ValueError(f"{game.ghost} plays along at a table of {state.seats}; call the seat otherwise")
         table = cls(game, state, dealer, record)
         table._settle()
         return table
 
-    # What is asked.
+    def __reduce__(self) -> tuple[object, ...]:
+        """A pickle holds the saved record, and with it the seed: whoever reads it knows all luck to come."""
+        if sum(self.drawn.values()) != len(luck_in(self.record.steps)):
+            raise ValueError("this table goes on from a position, and the record of what was before is elsewhere")
+        return Table.resume, (self.saved,)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self.saved == other.saved
+
+    def __repr__(self) -> str:
+        asked = "over" if self.over else f"{self.record.seats[self.actor]} is asked"
+        return f"<table of {self.game.name}: {', '.join(self.record.seats)}; {len(self.record.steps)} steps, {asked}>"
+
+    def _repr_svg_(self) -> str:
+        return self.state._repr_svg_()
+
+    # Questions.
 
     @property
     def over(self) -> bool:
@@ -78,13 +112,13 @@ class Table:
 
     @property
     def actor(self) -> int:
-        """The seat that is asked; OVER at the end."""
+        """The seat whose turn it is; OVER at the end."""
         return self.state.actor
 
     @property
     def sight(self) -> Sight:
-        """What the seat that is asked may know."""
-        return self.state.sight(self.state.actor)
+        """What the seat whose turn it is may know."""
+        return self.game.sight(self.state, self.state.actor)
 
     def moves(self) -> vec[i64]:
         """The legal moves as codes."""
@@ -98,7 +132,12 @@ class Table:
         """What a seat is shown; None: a spectator."""
         if seat is not None and not 0 <= seat < self.state.seats:
             raise ValueError(f"there is no seat {seat + 1} at a table of {self.state.seats}")
-        return self.state.view(seat)
+        return self.game.view(self.state, seat)
+
+    @property
+    def position(self) -> str:
+        """The position in one line; `Game.load` reads it back."""
+        return self.game.text(self.state)
 
     @property
     def result(self) -> Result:
@@ -107,7 +146,34 @@ class Table:
     @property
     def events(self) -> list[Event]:
         """What happened so far besides moves and luck."""
-        return self.state.chronicle or []
+        events = self.state.chronicle
+        assert events is not None  # `tell` was called when the table was made
+        return events
+
+    @property
+    def followed(self) -> list[Event | LuckStep]:
+        """What came of the last move, or of the start, in the order of happening."""
+        found: list[Event | LuckStep] = []
+        end = len(self.events)
+        for step in reversed(self.record.steps):
+            if isinstance(step, MoveStep):
+                break
+            found = [step, *self.events[step.heard : end], *found]
+            end = step.heard
+        return [*self.events[self._heard : end], *found]
+
+    @property
+    def digest(self) -> str:
+        """Of what everybody has been told so far; a move taken back takes it back (docs/luck.md)."""
+        return digests.after(self._firm_digest(), self.record.steps[len(self.record.steps) - len(self._back) :]).hex()
+
+    def _firm_digest(self) -> bytes:
+        """Of all steps but the moves that can be taken back: those are the last ones."""
+        steps = self.record.steps
+        count, known = self._told or (0, self.record.opening)
+        firm = len(steps) - len(self._back)
+        self._told = firm, digests.after(known, steps[count:firm])
+        return self._told[1]
 
     # What is answered.
 
@@ -117,54 +183,83 @@ class Table:
             return code_of(self.game, move)
         if isinstance(move, self.game.actions):
             return self.game.move(move)
-        return move if isinstance(move, int) and -(2**63) <= move < 2**63 else NO_MOVE
+        return move if type(move) is int and -(2**63) <= move < 2**63 else NO_MOVE
 
     def refusal(self, move: Playable, seat: int | None = None) -> Rule:
-        """Why the move is refused; Rule.NONE when it is not. Who names a seat is refused when it is not asked (E3)."""
+        """Why the move is refused; NONE when it is not. With a seat: E3 when it is another one's turn."""
         if seat is not None and self.state.actor >= 0 and seat != self.state.actor:
-            return Rule.E3
+            return E3
         return self.state.refusal(self.code(move))
 
     def why(self, move: Playable, seat: int | None = None, language: str = "en") -> str:
         """The sentence that explains a refusal, with its rule; empty when the move is legal."""
         rule = self.refusal(move, seat)
-        if rule is Rule.NONE:
+        if rule is NONE:
             return ""
-        if rule in (Rule.E1, Rule.E2, Rule.E3, Rule.E4):
-            return say(language, f"refusal.{label(rule)}", {})
+        if rule in (E1, E2, E3, E4):
+            return say(language, f"refusal.{rule.label}", {})
         key, args = self.game.ruling(self.state, self.code(move), rule)
-        return say(language, f"refusal.{key}", args)
+        return say(language, f"refusal.{key}", args, self.game)
 
     def play(self, move: Playable, seat: int | None = None, by: str = "") -> None:
-        """Make a move for the seat that is asked, then let luck answer what it is asked."""
-        code = self.code(move)
-        rule = self.refusal(code, seat)
-        if rule is not Rule.NONE:
-            raise Refused(rule, code)
-        step = MoveStep(self.state.actor, named(self.game, code)[0], mover_name(by))
+        """Make a move for the seat whose turn it is, then let luck answer what it is asked."""
+        code, by = self._asked(move, seat), mover_name(by)
+        actor = self.state.actor
         self._move(code)
-        self.record.steps.append(step)
+        self.record.steps.append(MoveStep(actor, named(self.game, code)[0], by))
         self._settle()
+
+    def _asked(self, move: Playable, seat: int | None) -> int:
+        """The code of a move, which no other seat makes; raises Refused."""
+        code, actor = self.code(move), self.state.actor
+        if seat is not None and actor >= 0 and seat != actor:
+            raise Refused(E3, code)
+        return code
 
     def _move(self, code: int) -> None:
         """Make a move, and keep what it takes to take it back."""
-        actor, before, events = self.state.actor, self.state.clone(), len(self.events)
-        self.state.play(code)
-        self._back.append((actor, before, events))
-        if self.over:
+        state, events = self.state, len(self.events)
+        actor, before = state.actor, state.clone()
+        state.play(code)
+        self._back.append((actor, before, events, self._heard))
+        self._heard = events
+        if state.actor == OVER:
             self._back.clear()  # the end reveals the seed, and with it all luck that another move would meet
 
     def _settle(self) -> None:
-        state = self.state
-        while state.actor == LUCK:
-            luck = state.luck()
-            k = self.dealer.answer(state)
-            self.drawn[luck.kind] += 1
-            step = LuckStep(luck.kind, self.drawn[luck.kind], k, luck.total, state.outcome(k), luck.seen_by)
-            state.settle(k)
-            self.record.steps.append(step)
+        if self.state.actor == LUCK:
+            deal(self.state, self.dealer, self.drawn, self.record.steps)
             self._back.clear()
-        if state.actor == OVER:
+        if self.state.actor == OVER:
+            self._close()
+
+    # The same in two steps.
+
+    def ahead(self, move: Playable, seat: int | None, by: str, dealer: Dealer) -> Ahead:
+        """Where a move leads, with the luck of this dealer; the table stays as it is. Raises Refused."""
+        code, state = self._asked(move, seat), self.state.clone()
+        state.tell()
+        state.play(code)
+        step, luck = MoveStep(self.state.actor, named(self.game, code)[0], mover_name(by)), list[LuckStep]()
+        if state.actor == LUCK:
+            deal(state, dealer, self.drawn.copy(), luck, heard=len(self.events))
+        return Ahead(self.state, state, step, luck)
+
+    def take(self, ahead: Ahead) -> None:
+        """Go where a move leads."""
+        before, state, events = self.state, ahead.state, self.events
+        if ahead.before is not before:
+            raise ValueError("the table has gone on since then")
+        self._back.append((ahead.move.seat, before, len(events), self._heard))
+        self._heard = len(events)
+        events += state.chronicle or []
+        state.chronicle, before.chronicle = events, None
+        self.state = state
+        self.record.steps += [ahead.move, *ahead.luck]
+        self.drawn.update(step.kind for step in ahead.luck)
+        if ahead.luck or self.over:
+            self._back.clear()
+        if self.over:
             self._close()
 
     def _close(self) -> None:
@@ -175,17 +270,25 @@ class Table:
     # Taking back.
 
     def undoable(self, seat: int) -> int:
-        """How many moves the seat may take back: those since luck was drawn or another seat acted; none at the end."""
-        if not self._back or self._back[-1][0] != seat:
+        """How many moves the seat may take back: those since it could have learned something; none at the end.
+
+        It learns by luck, by what another seat does, and, where others hold something that it does not know, by
+        the game going on to them: whether luck is drawn for them then may follow from what they hold.
+        """
+        if not self._back or self._back[-1][0] != seat or (self._secrets and self.state.actor != seat):
             return 0
-        others = (n for n, (mover, _, _) in enumerate(reversed(self._back)) if mover != seat)
+        others = (n for n, (mover, *_) in enumerate(reversed(self._back)) if mover != seat)
         return next(others, len(self._back))
 
     def undo(self, seat: int) -> None:
         """Take back the seat's last move; Refused (E3, or E1 at the end) where information forbids it."""
         if not self.undoable(seat):
-            raise Refused(Rule.E1 if self.over else Rule.E3, NO_MOVE)
-        _, before, events = self._back.pop()
+            raise Refused(E1 if self.over else E3, NO_MOVE)
+        self.take_back()
+
+    def take_back(self) -> None:
+        """Take back the last move, which `undoable` allowed when it was asked."""
+        _, before, events, self._heard = self._back.pop()
         before.chronicle = self.events[:events]
         self.state = before
         self.record.steps.pop()
@@ -193,26 +296,35 @@ class Table:
     @property
     def firm(self) -> Firm:
         """The last position behind which nobody can go back."""
+        told = self._firm_digest().hex()
         if not self._back:
-            return Firm(self.state, self.events, [])
-        _, state, events = self._back[0]
+            return Firm(self.state, self.events, [], told)
+        _, state, events, _ = self._back[0]
         moves = [step for step in self.record.steps[-len(self._back) :] if isinstance(step, MoveStep)]
-        return Firm(state, self.events[:events], moves)
+        return Firm(state, self.events[:events], moves, told)
 
     # Records.
 
     @classmethod
     def go_on(
-        cls, header: Record, position: str, dealer: Dealer, drawn: Mapping[str, int], events: Sequence[Event]
+        cls,
+        header: Record,
+        position: str,
+        dealer: Dealer,
+        drawn: Mapping[str, int],
+        events: Sequence[Event],
+        digest: str = "",
     ) -> Table:
-        """A table from a position on, with how often each kind of luck was asked and what had happened.
+        """A table from a position on, with how often each kind of luck was asked, what had happened, and its digest.
 
         The steps before are not in its record.
         """
         game = find(header.game)
         table = cls(game, game.load(position), dealer, replace(header, steps=[]))
         table.drawn.update(drawn)
+        table._told = (0, bytes.fromhex(digest)) if digest else None
         table.state.chronicle = list(events)
+        table._heard = len(events)
         return table
 
     @property
@@ -235,11 +347,11 @@ class Table:
         if step is not None and step < 0:
             raise ValueError(f"a record has no step {step}")
         table = cls._again(record)
-        steps = record.steps if step is None else record.steps[:step]
-        for n, each in enumerate(steps, start=1):
+        for n, each in enumerate(record.steps[:step], start=1):
             table._repeat(each, n)
         if table.over:
-            table._compare(record)
+            table.record.scores = checked_scores(record, table.state.result().scores)
+            table.record.seed = record.seed
         if isinstance(table.dealer, SealedDealer):
             table.dealer.drawn.update(table.drawn)
         return table
@@ -250,23 +362,16 @@ class Table:
         record = read(text)
         table = cls._again(record)
         for n, each in enumerate(record.steps, start=1):
+            if isinstance(each, LuckStep) and table.state.actor == LUCK:
+                each.seen_by = table.state.luck().seen_by  # a record does not say it
             yield table, each
             table._repeat(each, n)
 
     @classmethod
     def _again(cls, record: Record) -> Table:
         """The table as it was before the first step of a record."""
-        try:
-            game = find(record.game)
-            if record.rules != game.rules:
-                raise ValueError(f"{game.title} with rules version {record.rules} is not known here")
-            names = [seat_name(name) for name in record.seats]
-            state = game.start(len(names), record.options)
-            dealer = dealer_of(record)
-        except ValueError as error:
-            raise Unreadable(f"the header: {error}") from None
-        twin = Record(game.name, game.rules, game.options_of(state), names, record.game_id, record.luck)
-        twin.commit, twin.nonces, twin.chosen = record.commit, record.nonces, record.chosen
+        game, names, dealer, state = begun_again(record)
+        twin = replace(record, options=game.options_of(state), seats=names, steps=[], scores=None, seed="", digest=None)
         return cls(game, state, dealer, twin)
 
     def _repeat(self, step: Step, n: int) -> None:
@@ -279,7 +384,7 @@ class Table:
                 self._move(self.game.parse(step.notation))
             else:
                 check_luck(state, step)
-                step.seen_by = state.luck().seen_by
+                step.seen_by, step.heard = state.luck().seen_by, len(self.events)
                 state.settle(step.k)
                 self._back.clear()
                 self.drawn[step.kind] += 1
@@ -290,73 +395,3 @@ class Table:
         except Unreadable as error:
             raise Unreadable(f"step {n}: {error}") from None
         self.record.steps.append(step)
-
-    def _compare(self, record: Record) -> None:
-        """The end of a record against what came out."""
-        scores = self.state.result().scores
-        if record.scores is not None and record.scores != scores:
-            told, right = " ".join(map(str, record.scores)), " ".join(map(str, scores))
-            raise Unreadable(f"step {len(record.steps)}: the record says {told}, the score is {right}")
-        self.record.scores = scores
-        self.record.seed = record.seed
-
-
-class NoDealer:
-    """Of a record whose seed is not known: it can be read, not played on."""
-
-    def answer(self, state: State) -> int:
-        raise Unreadable("the seed of this record is not known, so the game cannot be played on")
-
-
-def dealer_of(record: Record) -> Dealer:
-    """Who deals when a record is played on."""
-    if record.luck != CONSTRUCTION:
-        return FastDealer(secrets.randbits(62))
-    if not record.seed:
-        return NoDealer()
-    nonces = [bytes.fromhex(nonce) for nonce in record.nonces]
-    return SealedDealer(record.game_id, nonces, bytes.fromhex(record.seed), chosen=record.chosen)
-
-
-def seal(record: Record, dealer: SealedDealer) -> None:
-    """Write into the header what makes the luck verifiable."""
-    record.game_id = dealer.game_id
-    record.luck = CONSTRUCTION
-    record.commit = dealer.commitment
-    record.nonces = [nonce.hex() for nonce in dealer.nonces]
-    record.chosen = dealer.chosen
-
-
-def check_luck(state: State, step: LuckStep) -> None:
-    """Is this what the state asks for, and what the number means?"""
-    if state.actor != LUCK:
-        raise Unreadable(whose_turn(state))
-    luck = state.luck()
-    if (luck.kind, luck.total) != (step.kind, step.total) or step.k >= step.total:
-        raise Unreadable(f"{step}: luck is asked for {luck.kind}, a number below {luck.total}")
-    if step.k < 0:
-        raise Unreadable(f"{step}: this luck is hidden, so the record cannot be played again from here")
-    if state.outcome(step.k) != step.outcome:
-        raise Unreadable(f"{step}: number {step.k} gives {state.outcome(step.k)}")
-
-
-def whose_turn(state: State) -> str:
-    """What a record should have gone on with."""
-    if state.actor == OVER:
-        return "the game is over here"
-    return "luck is asked here" if state.actor == LUCK else f"seat {state.actor + 1} is asked here"
-
-
-def mover_name(name: str) -> str:
-    """Who moved for a seat, fit for a record; empty: the seat itself."""
-    if "(" in name or ")" in name:
-        raise ValueError(f"the name of who moves for a seat has no brackets, not {name[:40]!r}")
-    return seat_name(name) if name else ""
-
-
-def seat_name(name: str) -> str:
-    """A name that fits in a record: one line, no comma, not empty."""
-    name = name.strip()
-    if not name or len(name) > 40 or "," in name or not name.isprintable():
-        raise ValueError(f"a seat's name has 1 to 40 printable characters and no comma, not {name[:40]!r}")
-    return name

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from dataclasses import dataclass
 
-from sabika.engine.dealer import CONSTRUCTION, commitment, draw, extract, seed_bytes
+from sabika.engine import digest as digests
+from sabika.engine.dealer import (
+    CONSTRUCTION,
+    SEEDS_BELOW,
+    SILENT_NONCE,
+    commitment,
+    draw,
+    extract,
+    nonce_commit,
+    seed_bytes,
+)
 from sabika.engine.game import Unreadable
 from sabika.engine.record import LuckStep, Record, read
 from sabika.engine.table import Table
@@ -29,10 +41,16 @@ class Verdict:
     scores: list[int] | None  # None: the game is not over
     luck: str  # sealed: recomputed from the seed; unsealed: the record names no construction; unrevealed: no seed
     chosen: bool  # the seed was chosen by a person
+    version: int  # of the record; version 1 does not say which seats were bots, nor what nonces were committed to
+    digest: str  # of what everybody was told, worked out from the steps
+    known: int | None = None  # after so many steps the digest was the one asked for; None: that is of another game
 
 
-def verify(text: str) -> Verdict:
-    """Go through a whole record; Unreadable names the first step that is off."""
+def verify(text: str, digest: str | None = None) -> Verdict:
+    """Go through a whole record; Unreadable names the first step that is off.
+
+    With a digest that somebody kept, `known` tells whether this is the record of the game that they saw.
+    """
     record = read(text)
     luck = what_luck(record)
     forged = first_forged(record) if luck == "sealed" else None
@@ -47,7 +65,27 @@ def verify(text: str) -> Verdict:
         raise Unreadable(f"step {len(record.steps)}: the game is over, and the record has no result")
     if not table.over and record.scores is not None:
         raise Unreadable(f"step {len(record.steps)}: the record has a result, and the game is not over")
-    return Verdict(len(record.steps) - draws, draws, scores, luck, record.chosen)
+    check_digest(record, table)
+    known = None if digest is None else step_with(digest, table)
+    return Verdict(len(record.steps) - draws, draws, scores, luck, record.chosen, record.version, table.digest, known)
+
+
+def check_digest(record: Record, table: Table) -> None:
+    """The digest that a record names is that of its steps; a finished one has to name it."""
+    if record.version > 1 and table.over and not record.digest:
+        raise Unreadable(f"step {len(record.steps)}: the game is over, and the record has no digest")
+    if record.digest and record.digest != table.digest:
+        raise Unreadable(f"step {len(record.steps)}: the digest of these steps is {table.digest}")
+
+
+def step_with(digest: str, table: Table) -> int | None:
+    """After how many steps everybody had been told what this digest stands for; None: in another game."""
+    found = table.record.opening
+    for n, step in enumerate(table.record.steps):
+        if found.hex() == digest:
+            return n
+        found = digests.after(found, [step])
+    return len(table.record.steps) if found.hex() == digest else None
 
 
 def what_luck(record: Record) -> str:
@@ -55,26 +93,47 @@ def what_luck(record: Record) -> str:
     if record.luck == CONSTRUCTION:
         if is_chosen(record) and not record.chosen:
             raise Unreadable("the header: the seed was chosen by a person, and the record does not say so")
+        check_promises(record)
         return "sealed" if record.seed else "unrevealed"
     if record.commit or record.seed or record.luck != "open":
         raise Unreadable(f"the header: luck {record.luck[:40]!r} is not known here")
     return "unsealed"
 
 
+def check_promises(record: Record) -> None:
+    """A nonce counts only if its seat had committed to it, and a bot has none: else an operator could try many."""
+    if record.version == 1:
+        return  # it does not say
+    nonces = nonces_of(record)
+    if len(record.nonce_commits) != len(nonces):
+        raise Unreadable(f"the header: {len(record.nonce_commits)} nonce commits for {len(nonces)} seats")
+    for seat, (nonce, commit) in enumerate(zip(nonces, record.nonce_commits, strict=True)):
+        if seat in record.bots and (nonce != SILENT_NONCE or commit):
+            raise Unreadable(f"the header: seat {seat + 1} is a bot, and its nonce is not zero")
+        if commit not in (nonce_commit(nonce), hashlib.sha256(nonce).hexdigest()):  # one may commit to zeros, too
+            raise Unreadable(f"the header: the nonce of seat {seat + 1} is not the one it committed to")
+
+
 def is_chosen(record: Record) -> bool:
     """Is this the seed that a table makes of a number somebody chose?"""
     number = record.game_id.removeprefix("seed-")
-    known = record.game_id.startswith("seed-") and len(number) < 20 and number.lstrip("-").isdecimal()
-    return known and record.seed == seed_bytes(int(number)).hex()
+    if not record.game_id.startswith("seed-") or not re.fullmatch(r"-?\d{1,19}", number, re.ASCII):
+        return False
+    return abs(int(number)) < SEEDS_BELOW and record.seed == seed_bytes(int(number)).hex()
+
+
+def nonces_of(record: Record) -> list[bytes]:
+    """One of 16 bytes for every seat: with another number of them an operator could try until the luck suits."""
+    if len(record.nonces) != len(record.seats):
+        raise Unreadable(f"the header: {len(record.nonces)} nonces for {len(record.seats)} seats")
+    if not all(re.fullmatch("[0-9a-f]{32}", nonce) for nonce in record.nonces):
+        raise Unreadable("the header: a nonce is 16 bytes in hexadecimal")
+    return [bytes.fromhex(nonce) for nonce in record.nonces]
 
 
 def first_forged(record: Record) -> Forged | None:
     """The first number that the committed seed does not give. A total that no state asks for is left to the replay."""
-    try:
-        seed = bytes.fromhex(record.seed)
-        nonces = [bytes.fromhex(nonce) for nonce in record.nonces]
-    except ValueError:
-        raise Unreadable("the header: nonces are hexadecimal") from None
+    seed, nonces = bytes.fromhex(record.seed), nonces_of(record)
     if commitment(record.game_id, seed) != record.commit:
         raise Unreadable("the header: the seed is not the one that was committed")
     key = extract(record.game_id, nonces, seed)

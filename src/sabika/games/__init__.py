@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabika.engine.game import GAMES, find, register
+from sabika.engine.registry import GAMES, find, register
 from sabika.games.alcazaba import ALCAZABA
 from sabika.games.alhambra import ALHAMBRA
 from sabika.games.alhambra_dice import ALHAMBRA_DICE

@@ -1,8 +1,9 @@
 """The same games in a shell.
 
 `play.py` runs a table at the prompt and knows no game. What it needs of a game is a `Face`: a file
-`terminal/<name of the game>.py` with one object `FACE`, found by that name. A face draws views, puts the legal
-moves in order and words, and opens scores. It decides no rule: it asks the `Table`.
+`terminal/faces/<name of the game>.py` with one object `FACE`, found by that name. A face draws views, puts the legal
+moves in order and words, and opens scores. It decides no rule: it asks the `Table`. `faces/plain.py` is the face of
+every game that has none of its own.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from rich.console import RenderableType
 from sabika.engine.record import LuckStep
 from sabika.engine.state import Event, Line
 from sabika.engine.table import Table
+
+FACES = "sabika.terminal.faces"
 
 Cell = tuple[int, int]  # x to the east, y to the south, as in notation
 Spots = Mapping[Cell, str]  # what to write on cells of the asked seat's board: the numbers of the choices there
@@ -60,18 +63,11 @@ class Face(Protocol):
     def notation(self) -> Sequence[tuple[str, str]]:
         """How moves are written, each with its meaning: `help` shows them."""
 
-    @property
-    def rules(self) -> Sequence[str]:
-        """The game in a dozen short paragraphs: `rules` shows them."""
-
-    def secret(self, table: Table) -> bool:
-        """Is something shown to a seat that others before the same screen must not see?"""
-
     def draw(self, scene: Scene, spots: Spots) -> RenderableType:
         """The whole table as the viewer sees it, from `table.view(viewer)`; the asked seat's board bears the spots."""
 
     def look(self, scene: Scene, player: int) -> RenderableType:
-        """All that one player has, drawn large."""
+        """Everything one player has, drawn large."""
 
     def menu(self, scene: Scene) -> Sequence[Group]:
         """Every move of `table.moves()` exactly once, in groups; long lists open by a second question."""
@@ -90,11 +86,9 @@ class Face(Protocol):
 
 
 def face(game: str) -> Face:
-    """The face of a game; ValueError when the terminal cannot show it."""
-    name = f"{__name__}.{game}"
-    if find_spec(name) is None:
-        raise ValueError(f"{game} cannot be played in the terminal yet")
-    return cast(Face, import_module(name).FACE)
+    """The face of a game; the plain one where it has none of its own."""
+    own = find_spec(f"{FACES}.{game}") and getattr(import_module(f"{FACES}.{game}"), "FACE", None)
+    return cast(Face, own or import_module(f"{FACES}.plain").FACE)
 
 
 def moves_in(choices: Sequence[Choice]) -> list[int]:

@@ -14,7 +14,8 @@ from sabika.bots import Adviser
 from sabika.engine.game import Unreadable
 from sabika.engine.state import Line
 from sabika.engine.table import Table
-from sabika.terminal import Choice, keep
+from sabika.locales import YOU, rules_of
+from sabika.terminal import Choice, record_files
 from sabika.terminal.screen import (
     QUIET,
     STRONG,
@@ -26,7 +27,8 @@ from sabika.terminal.screen import (
     paragraph,
     words,
 )
-from sabika.terminal.sitting import YOU, Sitting
+from sabika.terminal.sitting import Sitting
+from sabika.terminal.values import odds_lines, value_lines
 
 ADVISER = "architect"
 
@@ -35,6 +37,8 @@ MEANINGS = (
     ("why MOVE", "is it refused, and by which rule?"),
     ("why", "scores line by line, and a scoring now"),
     ("hint", "the best moves, as a strong bot sees it"),
+    ("values", "what things are worth, who has how many, what is left"),
+    ("odds", "what the dice may still bring"),
     ("look NAME", "what a player has; look: all the others"),
     ("log, log 9", "what happened, or its last lines"),
     ("show", "table and choices once more"),
@@ -58,7 +62,7 @@ def tell_help(sitting: Sitting, _: str) -> None:
 
 
 def tell_rules(sitting: Sitting, _: str) -> None:
-    sitting.leaf([text for each in sitting.face.rules for text in paragraph(each, sitting.console.width)])
+    sitting.leaf([text for each in rules_of(sitting.table.game) for text in paragraph(each, sitting.console.width)])
 
 
 def tell_log(sitting: Sitting, number: str) -> None:
@@ -73,7 +77,7 @@ def look(sitting: Sitting, name: str) -> None:
     if not name:
         players = [player for player in range(len(names)) if player != seat or sitting.table.over]
     if not players:
-        sitting.complain(f"Nobody here is called {name[:40]!r}; there is {listing(names)}.")
+        sitting.complain(f"Nobody here is called {name[:40]!r}; choose one of {listing(names)}.")
     scene = sitting.scene(seat)
     sitting.leaf(Stack(*(sitting.face.look(scene, player) for player in players)))
 
@@ -120,6 +124,25 @@ def hint(sitting: Sitting, _: str) -> None:
         sitting.say(line((table.game.notation(advice.move), STRONG), (odds, QUIET)))
 
 
+def tell_values(sitting: Sitting, _: str) -> None:
+    """What things are worth just now, and what one more would change for the person at the screen."""
+    table = sitting.table
+    values = table.game.values(table.state, sitting.at_screen)
+    if values is None:
+        sitting.complain("This game has no table of values.")
+    else:
+        sitting.leaf(value_lines(values, sitting.names, sitting.console.width))
+
+
+def tell_odds(sitting: Sitting, _: str) -> None:
+    """How likely so many dice of each face are, for whoever throws now."""
+    columns = bots.odds(sitting.table.game.name, sitting.table.state)
+    if columns is None:
+        sitting.complain("No dice are out.")
+    else:
+        sitting.leaf(odds_lines(columns))
+
+
 def undo(sitting: Sitting, _: str) -> None:
     """Take back the last move of the person at the screen, where information allows it."""
     seat, table = sitting.at_screen, sitting.table
@@ -142,7 +165,7 @@ def save(sitting: Sitting, text: str) -> None:
         sitting.complain("Say where: save FILE, for instance save evening.sabika")
         return
     try:
-        keep.save(sitting.table, names[0])
+        record_files.save(sitting.table, names[0])
     except ValueError as error:
         sitting.complain(f"{capital(str(error))}.")
         return
@@ -188,6 +211,8 @@ COMMANDS: dict[str, Callable[[Sitting, str], None]] = {
     "rules": tell_rules,
     "why": why,
     "hint": hint,
+    "values": tell_values,
+    "odds": tell_odds,
     "look": look,
     "log": tell_log,
     "undo": undo,

@@ -39,7 +39,7 @@ class Log:
             self.notes.append(Note(None, text))
 
     def recall(self, scene: Scene) -> None:
-        """Note all that happened before this sitting; what is larger than a sentence was shown then."""
+        """Note everything that happened before this sitting; what is larger than a sentence was shown then."""
         for table, step in Table.walk(scene.table.saved):
             then = replace(scene, table=table)
             self.hear(then)
@@ -79,6 +79,11 @@ def lines_of(notes: Sequence[Note], scene: Scene) -> Block:
     for seat, group in groupby(notes, key=lambda note: note.seat):
         texts = [note.text for note in group]
         if seat is not None:
-            texts[1:] = [text.removeprefix(scene.names[seat]).strip() for text in texts[1:]]
-        found += paragraph(f"{'-' if scene.ascii else '·'} {capital(', '.join(texts))}.", scene.width)
+            texts = [", ".join([texts[0], *(without_name(text, scene.names[seat]) for text in texts[1:])])]
+        for text in texts:
+            found += paragraph(f"{'-' if scene.ascii else '·'} {capital(text)}.", scene.width)
     return found
+
+
+def without_name(text: str, name: str) -> str:
+    return text.removeprefix(name).lstrip(": ")

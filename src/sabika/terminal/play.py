@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from sabika.engine.game import Unreadable
 from sabika.engine.record import LuckStep
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
+from sabika.engine.state import Event
 from sabika.terminal import Choice, Group
 from sabika.terminal.commands import Leave, obey, offer_to_save, standing, tell_file, undo
 from sabika.terminal.screen import QUIET, STRONG, capital, joined, line, listing, numbered, words
@@ -40,7 +41,7 @@ def begin(sitting: Sitting) -> None:
 
 
 def decide(sitting: Sitting) -> None:
-    """One decision of whoever is asked."""
+    """One decision of the player whose turn it is."""
     seat = sitting.table.actor
     if seat in sitting.bots:
         make(sitting, seat, think(sitting, seat))
@@ -48,19 +49,20 @@ def decide(sitting: Sitting) -> None:
         welcome(sitting, seat)
         sitting.keep_file()
         make(sitting, seat, ask(sitting, seat))
-        offer_undo(sitting, seat)
+        if taken_back(sitting, seat):
+            return
     hear(sitting)
     if not sitting.people:
         sitting.news(None)
 
 
 def think(sitting: Sitting, seat: int) -> int:
-    """A bot's choice; one that fails or answers with no legal move is told of, and the default is played."""
+    """A bot's choice; one that fails or answers with an illegal move is reported, and the default is played."""
     table, name = sitting.table, sitting.names[seat]
     try:
         with sitting.waiting(f"{name} is thinking"):
             move: object = sitting.bots[seat].choose(table.sight)
-        if isinstance(move, int) and table.refusal(move) is Rule.NONE:
+        if isinstance(move, int) and table.refusal(move) is NONE:
             return move
         reason = "it answered with no legal move"
     except Exception as problem:  # a bot of another package may fail in any way
@@ -70,33 +72,36 @@ def think(sitting: Sitting, seat: int) -> int:
 
 
 def make(sitting: Sitting, seat: int, move: int) -> None:
-    """Play a move and write down what luck brings."""
-    table, log = sitting.table, sitting.log
-    log.move(sitting.scene(None), seat, move)
-    before = len(table.record.steps)
-    table.play(move)
+    """Write down a move and play it."""
+    sitting.log.move(sitting.scene(None), seat, move)
+    sitting.table.play(move)
     sitting.kept = False
-    for step in table.record.steps[before + 1 :]:
-        if isinstance(step, LuckStep):
-            log.note(sitting.face.luck(sitting.scene(None), step))
 
 
 def hear(sitting: Sitting) -> None:
-    """Sentences go to the log; what is larger is shown at once, after all that led to it. The end shows all."""
-    log, events = sitting.log, sitting.table.events
-    for event in events[log.heard :]:
-        told = sitting.face.event(sitting.scene(None), event)
-        if isinstance(told, str):
-            log.note(told)
-        elif told is not None and not sitting.table.over:
-            sitting.news(sitting.at_screen)
-            sitting.rest(told)
-    log.heard = len(events)
+    """Write down what followed, in the order of happening."""
+    for each in sitting.table.followed:
+        if isinstance(each, LuckStep):
+            sitting.log.note(sitting.face.luck(sitting.scene(None), each))
+        else:
+            note_event(sitting, each)
+    sitting.log.heard = len(sitting.table.events)
+
+
+def note_event(sitting: Sitting, event: Event) -> None:
+    """A sentence goes to the log; what is larger is shown at once, after all that led to it. The end shows all."""
+    told = sitting.face.event(sitting.scene(None), event)
+    if isinstance(told, str):
+        sitting.log.note(told)
+    elif told is not None and not sitting.table.over:
+        sitting.news(sitting.at_screen)
+        sitting.rest(told)
 
 
 def welcome(sitting: Sitting, seat: int) -> None:
     """The screen changes hands; where hands are hidden it is covered first."""
-    if sitting.at_screen != seat and len(sitting.people) > 1 and sitting.face.secret(sitting.table):
+    game, state = sitting.table.game, sitting.table.state
+    if sitting.at_screen != seat and len(sitting.people) > 1 and game.hides(game.options_of(state)):
         sitting.prompt.cover(f"Pass to {sitting.names[seat]}, who presses Enter ")
     sitting.at_screen = seat
 
@@ -155,24 +160,25 @@ def typed(sitting: Sitting, answer: str) -> int | None:
     except Unreadable as error:
         sitting.complain(f"{capital(str(error))}. `help` shows how moves are written.")
         return None
-    if sitting.table.refusal(move) is not Rule.NONE:
+    if sitting.table.refusal(move) is not NONE:
         sitting.complain(sitting.table.why(move))
         return None
     return move
 
 
-def offer_undo(sitting: Sitting, seat: int) -> None:
+def taken_back(sitting: Sitting, seat: int) -> bool:
     """Where a turn is over and nothing was revealed, the last word is the person's."""
     table = sitting.table
     if table.over or table.actor == seat or not table.undoable(seat):
-        return
+        return False
     while answer := sitting.prompt.ask("Your turn ends. Enter goes on, `undo` takes it back: "):
         if answer.lower() == "undo":
             undo(sitting, "")
-            return
+            return True
         if not obey(sitting, answer):
             sitting.prompt.put_back(answer)  # no command: an answer to what comes next
-            return
+            return False
+    return False
 
 
 # Leaving, and the end.

@@ -9,30 +9,17 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from sabika.locales import say
+from sabika.engine.phrase import Phrase
+from sabika.locales import ENGLISH, YOU, Reader, say
 from sabika.terminal import Choice, Group, Scene
 
 Block = list[Text]  # lines that belong together
-
-# One language for the six buildings: letter and colour everywhere, so that either is enough to know them by.
-BUILDING_STYLE: Final = {
-    "pavilion": "bold #ffffff on #2a5caa",
-    "seraglio": "bold #ffffff on #c0392b",
-    "arcades": "bold #ffffff on #8a5a2b",
-    "chambers": "bold #2b2b2b on #efe6d0",
-    "garden": "bold #ffffff on #2e8b57",
-    "tower": "bold #ffffff on #6c4a9e",
-    "fountain": "bold #0b2b2a on #2aa7a1",
-}
-LETTER: Final = {name: name[0].upper() for name in BUILDING_STYLE}
-
-COIN_STYLE: Final = {"y": "bold #d9b310", "g": "bold #3aa655", "b": "bold #4a86e8", "o": "bold #e8853a"}
-COIN_SIGN: Final = {"y": "★", "g": "☾", "b": "◆", "o": "●"}
 
 QUIET: Final = "dim"
 STRONG: Final = "bold"
 NUMBER_STYLE: Final = "bold #2aa7a1"  # of a choice
 ALERT: Final = "bold #c0392b"
+TIMES: Final = "\u00d7"
 NARROWEST: Final = 60  # what is narrower wraps lines: better than to cut them off
 SHORT_TITLE: Final = 12  # a group's title up to this length stands beside its choices
 
@@ -99,6 +86,8 @@ def joined(block: Block) -> Text:
 def flow(entries: Sequence[Text], width: int, gap: int = 3) -> Block:
     """Entries in columns of equal width, read from left to right."""
     widest = max((entry.cell_len for entry in entries), default=0)
+    if widest > width:
+        return [row for entry in entries for row in hanging(entry, width)]
     columns = max(1, (width + gap) // (widest + gap))
     found: Block = []
     for start in range(0, len(entries), columns):
@@ -108,6 +97,12 @@ def flow(entries: Sequence[Text], width: int, gap: int = 3) -> Block:
             text.append_text(entry)
         found.append(text)
     return found
+
+
+def hanging(entry: Text, width: int) -> Block:
+    """A numbered entry in as many lines as the width asks for, all but the first below its words."""
+    lines = list(entry.wrap(Console(width=width), width - 3, overflow="fold"))
+    return [words("   ").append_text(each) if n else each for n, each in enumerate(lines)]
 
 
 def wrapped(pieces: Iterable[Text], width: int, gap: int = 1) -> Block:
@@ -124,11 +119,6 @@ def wrapped(pieces: Iterable[Text], width: int, gap: int = 1) -> Block:
 def cut(text: str, width: int) -> str:
     """A name that fits."""
     return text if len(text) <= width else text[: width - 1] + "~"
-
-
-def card(name: str) -> Text:
-    """A money card: letter and number, in the colour of its currency."""
-    return words(name, COIN_STYLE[name[0]])
 
 
 # Menus.
@@ -188,7 +178,24 @@ def paragraph(text: str, width: int, style: str = "") -> Block:
 
 def tell(scene: Scene, key: str, player: int, args: Mapping[str, object]) -> str:
     """The sentence of a key about a player; one who is called "you" is spoken to."""
-    return say("en", key, {**args, "who": scene.names[player]})
+    return said(scene, key, {**args, "who": scene.names[player]})
+
+
+def said(scene: Scene, key: str, args: Mapping[str, object] | None = None) -> str:
+    """The sentence of a key, as this table's game says it."""
+    return say(ENGLISH, key, args or {}, scene.table.game)
+
+
+def reader(scene: Scene) -> Reader:
+    """To whom phrases are told at this screen: a player called "you" is spoken to."""
+    you = scene.names.index(YOU) if YOU in scene.names else None
+    return Reader(scene.table.game, scene.names, you)
+
+
+def sentence(scene: Scene, phrase: Phrase) -> str:
+    """A phrase as a sentence of its own."""
+    text = capital(reader(scene).tell(phrase))
+    return text.replace(TIMES, "x").encode("ascii", "replace").decode() if scene.ascii else text
 
 
 def listing(names: Sequence[str]) -> str:

@@ -13,12 +13,12 @@ from rich.text import Text
 
 from sabika.bots import Bot
 from sabika.engine.table import Table
-from sabika.terminal import Face, Group, Scene, keep
+from sabika.locales import YOU
+from sabika.terminal import Face, Group, Scene, record_files
 from sabika.terminal.log import Log
+from sabika.terminal.prompt import Prompt
 from sabika.terminal.screen import ALERT, QUIET, STRONG, Block, joined, menu, numbered, spots_of
-from sabika.terminal.speech import Prompt
 
-YOU = "you"
 ROOM_FOR_ANSWER = 2  # lines: whose turn it is, and the prompt
 
 
@@ -117,7 +117,7 @@ class Sitting:
         if self.file is None:
             return
         try:
-            keep.save(self.table, self.file)
+            record_files.save(self.table, self.file)
             self.kept = True
         except ValueError as error:
             self.complain(f"From now on the game is not kept: {error}.")

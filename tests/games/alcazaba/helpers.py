@@ -8,11 +8,12 @@ from typing import cast
 from mypy_extensions import u8
 
 from sabika.engine.dealer import chance_named
+from sabika.engine.rule import NONE
 from sabika.engine.state import LUCK
 from sabika.games.alcazaba import ALCAZABA
 from sabika.games.alcazaba.facts import LAID
 from sabika.games.alcazaba.state import Alcazaba
-from sabika.games.parts.position import CELL_NUMBER
+from sabika.games.parts.dice_position_text import CELL_NUMBER
 from sabika.games.parts.rounds import NOWHERE
 from sabika.games.parts.space import cell_name
 from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TILE_NUMBER, TYPES, tile_list
@@ -60,7 +61,7 @@ def build(state: Alcazaba, seat: int, tile: str, x: int, y: int) -> None:
     """Put an unseen tile into a city."""
     number = TILE_NUMBER[tile]
     assert state.unseen & BIT[number]
-    assert state.cities[seat].refusal(number, x, y).value == 0
+    assert state.cities[seat].refusal(number, x, y) is NONE
     state.cities[seat].build(number, x, y)
     state.unseen ^= BIT[number]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sabika.engine.game import Unreadable
+from sabika.engine.state import LUCK
 from sabika.games.alcazaba import ALCAZABA
 from tests.positions.make import counts
 from tests.positions.make_dice import DEPTH, positions_of
@@ -18,7 +19,7 @@ NAMING = POSITIONS["the first player is named"][0]
 @pytest.mark.parametrize(("text", "expected"), POSITIONS.values(), ids=POSITIONS)
 def test_node_counts(text: str, expected: list[int]) -> None:
     """They catch the rule nobody thought of: whatever adds or drops a move changes a count."""
-    assert ALCAZABA.load(text).text() == text
+    assert ALCAZABA.text(ALCAZABA.load(text)) == text
     assert counts(text, DEPTH) == expected
 
 
@@ -27,7 +28,7 @@ def laying(seats: int, steps: int) -> str:
     state = ALCAZABA.start(seats)
     for _ in range(steps):
         state.settle(0)
-    return state.text()
+    return ALCAZABA.text(state)
 
 
 def field(text: str, key: str) -> str:
@@ -58,7 +59,26 @@ OFF = {
 
 @pytest.mark.parametrize(("text", "part", "instead"), OFF.values(), ids=OFF)
 def test_positions_that_cannot_be(text: str, part: str, instead: str) -> None:
-    assert ALCAZABA.load(text).text() == text
+    assert ALCAZABA.text(ALCAZABA.load(text)) == text
     assert part in text
     with pytest.raises(Unreadable):
         ALCAZABA.load(text.replace(part, instead, 1))
+
+
+def last_round() -> str:
+    """The first throw of the last round."""
+    state = ALCAZABA.start(3)
+    while " stage=throw round=5 " not in (text := ALCAZABA.text(state)):
+        state.settle(0) if state.actor == LUCK else state.play(state.default())
+    return text
+
+
+def test_no_die_is_thrown_for_the_chip_in_the_last_round() -> None:
+    with pytest.raises(Unreadable, match="there is no first-player chip in the last round"):
+        ALCAZABA.load(last_round().replace("stage=throw", "stage=die"))
+
+
+def test_the_ledger_counts_no_more_tiles_than_there_are() -> None:
+    ledger = field(last_round(), "ledger")
+    with pytest.raises(Unreadable, match="the ledger counts more tiles than there are"):
+        ALCAZABA.load(last_round().replace(ledger, "ledger=08" + ledger[len("ledger=") + 2 :]))

@@ -6,11 +6,13 @@ from typing import cast
 
 import pytest
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.engine.state import LUCK, OVER
 from sabika.games.alcazaba import ALCAZABA
+from sabika.games.alcazaba.rules import C55, C57, C58, C69
 from sabika.games.alcazaba.state import CHOICE, SITE, Alcazaba
 from sabika.games.parts.rounds import FIRST
+from sabika.games.parts.rules import A17A, A17B, A17C, A18, D10, D12, D31
 from tests.games.alcazaba.helpers import (
     FROM_BAG,
     MIXED,
@@ -116,14 +118,14 @@ def test_a_game_has_so_many_turns(seats: int) -> None:
 # Turns (C54).
 
 TURNS = {
-    "keeping some dice": ("keep pav2", Rule.NONE),
-    "keeping dice that were not thrown": ("keep tow1", Rule.D10),
-    "naming a type that shows": ("mark garden", Rule.NONE),
-    "naming a type that does not show": ("mark tower", Rule.D12),
-    "naming a first player": ("name 1", Rule.D31),
-    "picking a tile": ("pick tower-11-none", Rule.C57),
-    "placing a tile": ("place tower-11-none 0,1", Rule.C57),
-    "restructuring without tiles": ("remove tower-11-none", Rule.A18),
+    "keeping some dice": ("keep pav2", NONE),
+    "keeping dice that were not thrown": ("keep tow1", D10),
+    "naming a type that shows": ("mark garden", NONE),
+    "naming a type that does not show": ("mark tower", D12),
+    "naming a first player": ("name 1", D31),
+    "picking a tile": ("pick tower-11-none", C57),
+    "placing a tile": ("place tower-11-none 0,1", C57),
+    "restructuring without tiles": ("remove tower-11-none", A18),
 }
 
 
@@ -156,14 +158,14 @@ def with_tiles(*throws: str) -> Alcazaba:
 
 
 RESTRUCTURING = {
-    "building a reserve tile": ("add arcades-10-none 1,0", Rule.NONE),
-    "moving a tile to the reserve": ("remove garden-6-ESW", Rule.NONE),
-    "swapping, where the walls fit": ("swap arcades-10-none garden-6-ESW", Rule.NONE),
-    "swapping, where they do not": ("swap chambers-5-NSW garden-6-ESW", Rule.A17C),
-    "a tile that is not on the reserve": ("add tower-13-E 1,0", Rule.A18),
-    "a cell that is taken": ("add arcades-10-none 0,1", Rule.A17A),
-    "a cell that touches nothing": ("add arcades-10-none 3,3", Rule.A17B),
-    "a wall against an open side": ("add chambers-5-NSW -1,1", Rule.A17C),
+    "building a reserve tile": ("add arcades-10-none 1,0", NONE),
+    "moving a tile to the reserve": ("remove garden-6-ESW", NONE),
+    "swapping, where the walls fit": ("swap arcades-10-none garden-6-ESW", NONE),
+    "swapping, where they do not": ("swap chambers-5-NSW garden-6-ESW", A17C),
+    "a tile that is not on the reserve": ("add tower-13-E 1,0", A18),
+    "a cell that is taken": ("add arcades-10-none 0,1", A17A),
+    "a cell that touches nothing": ("add arcades-10-none 3,3", A17B),
+    "a wall against an open side": ("add chambers-5-NSW -1,1", A17C),
 }
 
 
@@ -173,13 +175,13 @@ def test_after_the_first_or_second_throw(move: str, expected: Rule, throws: int)
     """C55, C56: exactly what Alhambra's redesign allows (A18)."""
     state = with_tiles(MIXED, *["pav1"] * (throws - 1))
     assert state.refusal(parse(move)) is expected
-    assert (parse(move) in list(state.moves())) is (expected is Rule.NONE)
+    assert (parse(move) in list(state.moves())) is (expected is NONE)
 
 
 def test_not_after_the_third_throw() -> None:
     """C55."""
     state = with_tiles(MIXED, "pav1", "pav1")
-    assert state.refusal(parse("remove garden-6-ESW")) is Rule.C55
+    assert state.refusal(parse("remove garden-6-ESW")) is C55
     assert all(ALCAZABA.notation(move).startswith("mark") for move in state.moves())
 
 
@@ -254,16 +256,16 @@ def test_columns_from_left_to_right() -> None:
 
 
 SITES = {
-    "in the city": ("place garden-10-none 0,1", Rule.NONE),
-    "on the reserve": ("reserve garden-10-none", Rule.NONE),
-    "where it may not stand": ("place garden-10-none 5,5", Rule.A17B),
-    "on the fountain": ("place garden-10-none 0,0", Rule.A17A),
-    "another tile": ("place tower-11-none 0,1", Rule.C58),
-    "another tile on the reserve": ("reserve tower-11-none", Rule.C58),
-    "picking on": ("pick garden-11-none", Rule.C58),
-    "throwing": ("keep none", Rule.C58),
-    "to Carlo, who is not here": ("give garden-10-none", Rule.C69),
-    "naming": ("name 1", Rule.D31),
+    "in the city": ("place garden-10-none 0,1", NONE),
+    "on the reserve": ("reserve garden-10-none", NONE),
+    "where it may not stand": ("place garden-10-none 5,5", A17B),
+    "on the fountain": ("place garden-10-none 0,0", A17A),
+    "another tile": ("place tower-11-none 0,1", C58),
+    "another tile on the reserve": ("reserve tower-11-none", C58),
+    "picking on": ("pick garden-11-none", C58),
+    "throwing": ("keep none", C58),
+    "to Carlo, who is not here": ("give garden-10-none", C69),
+    "naming": ("name 1", D31),
 }
 
 
@@ -273,17 +275,17 @@ def test_a_won_tile_is_placed_at_once(move: str, expected: Rule) -> None:
     state = evaluated({"garden": "5-3:1 4-1:0 3-1:2"}, GARDENS)
     play(state, "pick garden-10-none")
     assert state.refusal(parse(move)) is expected
-    assert (parse(move) in list(state.moves())) is (expected is Rule.NONE)
+    assert (parse(move) in list(state.moves())) is (expected is NONE)
 
 
 PICKS = {
-    "a tile of the column": ("pick garden-10-none", Rule.NONE),
-    "a tile of another column": ("pick tower-11-none", Rule.C57),
-    "a tile that was not laid out": ("pick garden-12-S", Rule.C57),
-    "the first-player chip, which lies elsewhere": ("pick first-player", Rule.C57),
-    "placing before picking": ("place garden-10-none 0,1", Rule.C57),
-    "marking": ("mark garden", Rule.C57),
-    "restructuring": ("remove garden-10-none", Rule.C57),
+    "a tile of the column": ("pick garden-10-none", NONE),
+    "a tile of another column": ("pick tower-11-none", C57),
+    "a tile that was not laid out": ("pick garden-12-S", C57),
+    "the first-player chip, which lies elsewhere": ("pick first-player", C57),
+    "placing before picking": ("place garden-10-none 0,1", C57),
+    "marking": ("mark garden", C57),
+    "restructuring": ("remove garden-10-none", C57),
 }
 
 
@@ -293,7 +295,7 @@ def test_picking(move: str, expected: Rule) -> None:
     state = evaluated({"garden": "5-3:1 4-1:0"}, [*GARDENS, "tower-11-none"], chip="tower")
     assert state.stage == CHOICE
     assert state.refusal(parse(move)) is expected
-    assert (parse(move) in list(state.moves())) is (expected is Rule.NONE)
+    assert (parse(move) in list(state.moves())) is (expected is NONE)
 
 
 def test_the_first_player_chip_is_a_prize() -> None:
@@ -302,7 +304,7 @@ def test_the_first_player_chip_is_a_prize() -> None:
     assert asked(state)[1] == [*(f"pick {tile}" for tile in GARDENS), "pick first-player"]
     play(state, "pick first-player")
     assert (state.stage, state.actor) == (FIRST, 1)
-    assert state.refusal(parse("reserve garden-10-none")) is Rule.D31
+    assert state.refusal(parse("reserve garden-10-none")) is D31
     play(state, "name 3")
     assert state.caliph == 2
     assert asked(state) == (0, [f"pick {tile}" for tile in GARDENS])

@@ -8,11 +8,12 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.engine.state import LUCK, OVER
 from sabika.games.alcazaba import ALCAZABA
+from sabika.games.alcazaba.rules import C58
 from sabika.games.alcazaba.state import Alcazaba
-from sabika.games.parts.majority import shares
+from sabika.games.parts.majority import standing
 from sabika.games.parts.rounds import FIRST
 from sabika.games.parts.tiles import BIT, TILE_NUMBER, TYPES
 from tests.games.alcazaba.helpers import (
@@ -40,8 +41,9 @@ parse = ALCAZABA.parse
 def test_scoring_vectors(case: dict[str, Any]) -> None:
     """C62, C63: ties share the points of their places, rounded down."""
     counts = vec[i64](list(case["counts"].values()))
-    points = shares(counts, TYPES.index(case["column"]), "ABC".index(case["scoring"]) + 1)
-    assert list(points) == list(case["points"].values())
+    column, scoring = TYPES.index(case["column"]), "ABC".index(case["scoring"]) + 1
+    points = [standing(counts, player, column, scoring).share for player in range(len(counts))]
+    assert points == list(case["points"].values())
 
 
 def test_only_built_tiles_count() -> None:
@@ -133,8 +135,8 @@ def test_a_human_may_leave_him_the_tile() -> None:
 def test_gifts_to_him() -> None:
     """C69."""
     state = evaluated({"garden": "6-3:0"}, ["garden-12-S"], seats=2)
-    assert state.refusal(parse("give garden-12-S")) is Rule.NONE
-    assert state.refusal(parse("give garden-10-none")) is Rule.C58
+    assert state.refusal(parse("give garden-12-S")) is NONE
+    assert state.refusal(parse("give garden-10-none")) is C58
     play(state, "give garden-12-S")
     assert names(state.carlo) == ["garden-12-S"]
     assert state.round == 2

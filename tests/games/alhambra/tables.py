@@ -20,7 +20,8 @@ from sabika.games import ALHAMBRA
 from sabika.games.alhambra.bank import Bank
 from sabika.games.alhambra.facts import CARD_NAMES, CARD_NUMBER, NO_CARD
 from sabika.games.alhambra.purse import Purse, new_purse
-from sabika.games.alhambra.state import ACT, Alhambra, new_alhambra
+from sabika.games.alhambra.state import Alhambra, new_alhambra
+from sabika.games.alhambra.tabletop import ACT
 from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TILE_NUMBER, tile_list
 from tests.games.parts.cities import city, mask
 

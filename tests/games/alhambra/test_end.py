@@ -8,7 +8,7 @@ import pytest
 
 from sabika.engine.state import OVER
 from sabika.engine.table import Table
-from sabika.games.alhambra.state import ACT, LAST
+from sabika.games.alhambra.tabletop import ACT, LAST
 from tests.games.alhambra.tables import Setting, alhambra, market, play, position, seated
 from tests.games.parts.cities import built, tiles
 

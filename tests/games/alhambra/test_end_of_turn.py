@@ -6,7 +6,7 @@ import pytest
 
 from sabika.engine.record import LuckStep
 from sabika.engine.table import Table
-from sabika.games.alhambra.state import ACT
+from sabika.games.alhambra.tabletop import ACT
 from tests.games.alhambra.tables import cards, display, market, play, position, seated
 from tests.games.parts.cities import tiles
 

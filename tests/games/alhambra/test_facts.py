@@ -162,8 +162,8 @@ def test_squares_and_their_currencies() -> None:
     """A4."""
     assert list(facts.CURRENCIES) == BOX["market"]["currencies"]
     assert facts.SQUARES == BOX["market"]["squares"] == BOX["money"]["display"]
-    view = ALHAMBRA.start(2).view(None)
-    assert [square.currency for square in view.market] == ["yellow", "green", "blue", "orange"]  # type: ignore[attr-defined]
+    view = ALHAMBRA.view(ALHAMBRA.start(2), None)
+    assert [square.currency for square in view.market] == ["yellow", "green", "blue", "orange"]
 
 
 def test_other_numbers_of_the_box() -> None:

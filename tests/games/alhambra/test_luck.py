@@ -16,7 +16,8 @@ from sabika.games import ALHAMBRA
 from sabika.games.alhambra.bank import SCORING, Bank
 from sabika.games.alhambra.facts import NO_CARD
 from sabika.games.alhambra.purse import new_purse
-from sabika.games.alhambra.state import ACT, GHOST, GIFTS, MONEY, OPENING, TILES, Alhambra
+from sabika.games.alhambra.state import Alhambra
+from sabika.games.alhambra.tabletop import ACT, GHOST, GIFTS, MONEY, OPENING, TILES
 from tests.games.alhambra.tables import display, market, play, position, seated
 from tests.games.parts.cities import tiles
 
@@ -74,13 +75,13 @@ def test_dirk_gets_the_tile_that_was_named() -> None:
 def test_there_is_no_chance_beyond_the_total(beyond: int) -> None:
     state = position(display="- y1 y2 y3")
     state.stage, state.actor = MONEY, LUCK
-    before = state.text()
+    before = ALHAMBRA.text(state)
     for k in (-1 - beyond, state.luck_total() + beyond):
         with pytest.raises(ValueError, match="no such chance"):
             state.settle(k)
         with pytest.raises(ValueError, match="no such chance"):
             state.outcome(k)
-    assert state.text() == before
+    assert ALHAMBRA.text(state) == before
 
 
 def test_no_luck_is_asked_while_a_seat_decides() -> None:

@@ -11,13 +11,14 @@ import pytest
 from sabika.engine.game import Unreadable
 from sabika.engine.playout import random_move
 from sabika.engine.rng import Rng
-from sabika.engine.rule import Rule
+from sabika.engine.rule import E4, NONE
 from sabika.engine.state import LUCK, OVER
 from sabika.games import ALHAMBRA
 from sabika.games.alhambra.facts import CARD_NAMES, NO_CARD
 from sabika.games.alhambra.moves import BuyBuilding, TakeMoney
-from sabika.games.alhambra.state import ACT, Alhambra
-from sabika.games.parts.moves import (
+from sabika.games.alhambra.state import Alhambra
+from sabika.games.alhambra.tabletop import ACT
+from sabika.games.parts.city_moves import (
     AddBuilding,
     GiveBuilding,
     PlaceBuilding,
@@ -93,7 +94,7 @@ def test_taking_and_buying_are_listed_exactly(seats: int) -> None:
             for payment in all_payments(hand, letter, price(name)) if name else ():
                 move = f"buy {name} {' '.join(payment)}"
                 code = ALHAMBRA.parse(move)
-                assert state.refusal(code) is Rule.NONE
+                assert state.refusal(code) is NONE
                 assert state.redundant(code) == superfluous(payment, price(name))
                 if not superfluous(payment, price(name)):
                     bought.add(move)
@@ -168,6 +169,8 @@ NO_MOVES = {
     "a cell too far away": ("place tower-9-NE 64,0", "no city reaches 64,0"),
     "a cell much too far away": ("place tower-9-NE 1000,0", "'1000,0' is no cell"),
     "a cell in other digits": ("place tower-9-NE 1_0,0", "'1_0,0' is no cell"),
+    "a cell with a negative zero": ("place tower-9-NE -0,1", "'-0,1' is no cell"),
+    "a cell with a leading zero": ("place tower-9-NE 01,1", "'01,1' is no cell"),
     "half a cell": ("place tower-9-NE 1", "'1' is no cell"),
     "a word too many": ("reserve tower-9-NE 1,0", "'reserve' is written reserve TILE"),
     "a word too few": ("swap tower-9-NE", "'swap' is written swap RESERVE-TILE CITY-TILE"),
@@ -223,7 +226,7 @@ CODES = {
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
 def test_a_number_that_is_no_move(code: int) -> None:
     """E4."""
-    assert position().refusal(code) is Rule.E4
+    assert position().refusal(code) is E4
 
 
 def test_what_a_move_would_do() -> None:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from sabika.engine.rule import Rule, label
+from sabika.engine.rule import E1, E2, E3, E4
 from sabika.engine.table import Table
-from sabika.games.alhambra import codes
+from sabika.games.alhambra import ALHAMBRA, codes
 from sabika.games.alhambra.state import new_alhambra
 from sabika.games.parts import building
 from sabika.games.parts.building import REMOVE
 from sabika.games.parts.tiles import FOUNTAIN, TILE_NUMBER
-from sabika.locales import catalogue
+from sabika.locales import sentences
 from tests.games.alhambra.tables import play, position, seated
 
 ROW = "garden-10-none@1,0 garden-11-none@2,0"
@@ -80,41 +80,41 @@ REFUSALS: dict[str, tuple[Callable[[], Table], str | int, str, str]] = {
         lambda: seated(new_alhambra(3, 0, False)),
         "take y9",
         "E2",
-        "Luck is being drawn; wait for it (E2).",
+        "Luck is being drawn; please wait (E2).",
     ),
     "E4: no move at all": (shop, 0, "E4", "That is not a move of this game (E4)."),
-    "A12: no card": (shop, codes.take(-1), "A12-none", "Taking money means at least one card (A12)."),
+    "A12: no card": (shop, codes.take(-1), "A12-none", "Take at least one money card (A12)."),
     "A12: a card that does not lie there": (
         shop,
         "take y1 b2",
         "A12-absent",
-        "Not all of y1 b2 lie in the display (A12).",
+        "Not all of y1 b2 are in the display (A12).",
     ),
     "A12: a card twice that lies there once": (
         shop,
         "take y1 y1",
         "A12-absent",
-        "Not all of y1 y1 lie in the display (A12).",
+        "Not all of y1 y1 are in the display (A12).",
     ),
     "A12: more than five": (
         shop,
         "take y1 b5",
         "A12-sum",
-        "y1 b5 sum to 6; several cards may be taken only up to 5 in all (A12).",
+        "y1 b5 add up to 6; several cards may add up to 5 at most (A12).",
     ),
     "A13: not on the market": (shop, "buy tower-8-NES y8", "A13-absent", "tower-8-NES is not on the market (A13)."),
     "A13: another currency": (
         shop,
         "buy tower-9-NE y9",
         "A13-currency",
-        "tower-9-NE lies on the green square; only green money buys it (A13).",
+        "tower-9-NE is on the green square, so you need green money (A13).",
     ),
     "A13: cards of others": (shop, "buy garden-9-E y7 y8", "A13-hand", "You do not hold y7 y8 (A13)."),
     "A13: too little": (
         shop,
         "buy garden-9-E y8",
         "A13-price",
-        "y8 make 8, and garden-9-E costs 9 yellow (A13).",
+        "y8 add up to 8, but garden-9-E costs 9 yellow (A13).",
     ),
     "A16: an action while tiles wait": (
         lambda: after("buy garden-9-E y8 y9"),
@@ -132,31 +132,31 @@ REFUSALS: dict[str, tuple[Callable[[], Table], str | int, str, str]] = {
         lambda: after("buy garden-9-E y8 y9"),
         "give garden-9-E",
         "A16-nobody",
-        "Dirk plays only at a table of two; there is nobody to give it to (A16).",
+        "Dirk plays only at tables of two; there is nobody to give it to (A16).",
     ),
     "A16: a tile that was not bought": (
         lambda: after("buy garden-9-E y8 y9"),
         "place tower-8-NES 0,1",
         "A16-absent",
-        "tower-8-NES is not a tile you have to place now; tiles are placed after your last action (A16).",
+        "tower-8-NES is not yours to place now; tiles are placed after your last action (A16).",
     ),
     "A16: placing before the last action": (
         lambda: after("buy garden-9-E y9"),
         "place garden-9-E 0,1",
         "A16-absent",
-        "garden-9-E is not a tile you have to place now; tiles are placed after your last action (A16).",
+        "garden-9-E is not yours to place now; tiles are placed after your last action (A16).",
     ),
     "A16: a gift before the last action": (
         lambda: after("buy garden-9-E y9", seats=2),
         "give garden-9-E",
         "A16-absent",
-        "garden-9-E is not a tile you have to place now; tiles are placed after your last action (A16).",
+        "garden-9-E is not yours to place now; tiles are placed after your last action (A16).",
     ),
     "A17a: on another tile": (
         shop,
         "add tower-7-NEW 1,0",
         "A17a",
-        "There is a tile on 1,0 already (A17a).",
+        "There is already a tile on 1,0 (A17a).",
     ),
     "A17b: across a corner": (
         shop,
@@ -180,13 +180,13 @@ REFUSALS: dict[str, tuple[Callable[[], Table], str | int, str, str]] = {
         shop,
         "swap tower-7-NEW garden-10-none",
         "A17c-swap",
-        "tower-7-NEW in the place of garden-10-none would bring a wall against an open side (A17c).",
+        "tower-7-NEW in place of garden-10-none would put a wall against an open side (A17c).",
     ),
     "A17d: behind a wall": (
         lambda: building_site("tower-13-E@1,0", "seraglio-7-W"),
         "add seraglio-7-W 2,0",
         "A17d",
-        "seraglio-7-W on 2,0 could not be reached on foot: every touching side is walled (A17d).",
+        "seraglio-7-W on 2,0 could not be reached on foot: every side it touches is walled (A17d).",
     ),
     "A17d: removing the only way": (
         lambda: building_site(ROW, ""),
@@ -212,13 +212,13 @@ REFUSALS: dict[str, tuple[Callable[[], Table], str | int, str, str]] = {
         shop,
         "remove tower-7-NEW",
         "A18-city",
-        "tower-7-NEW does not stand in your Alhambra (A18).",
+        "tower-7-NEW is not in your Alhambra (A18).",
     ),
     "A18: swapping with what is not built": (
         shop,
         "swap tower-7-NEW pavilion-2-NEW",
         "A18-city",
-        "pavilion-2-NEW does not stand in your Alhambra (A18).",
+        "pavilion-2-NEW is not in your Alhambra (A18).",
     ),
     "A18: adding what is not in reserve": (
         shop,
@@ -236,19 +236,19 @@ REFUSALS: dict[str, tuple[Callable[[], Table], str | int, str, str]] = {
         last_tiles,
         "take g9",
         "A26",
-        "Now the last tiles are placed: in your Alhambra or on your reserve, nothing else (A26).",
+        "Only the last tiles are placed now, in your Alhambra or on your reserve (A26).",
     ),
     "A26: a gift at the end": (
         last_tiles,
         "give tower-9-NE",
         "A26",
-        "Now the last tiles are placed: in your Alhambra or on your reserve, nothing else (A26).",
+        "Only the last tiles are placed now, in your Alhambra or on your reserve (A26).",
     ),
     "A26: redesigning at the end": (
         last_tiles,
         "add garden-9-E 0,1",
         "A26",
-        "Now the last tiles are placed: in your Alhambra or on your reserve, nothing else (A26).",
+        "Only the last tiles are placed now, in your Alhambra or on your reserve (A26).",
     ),
 }
 
@@ -256,15 +256,15 @@ REFUSALS: dict[str, tuple[Callable[[], Table], str | int, str, str]] = {
 @pytest.mark.parametrize(("setting", "move", "key", "sentence"), REFUSALS.values(), ids=REFUSALS)
 def test_the_sentence_of_a_refusal(setting: Callable[[], Table], move: str | int, key: str, sentence: str) -> None:
     table = setting()
-    before = table.state.text()
+    before = table.position
     assert table.why(move) == sentence
-    assert label(table.refusal(move)) == key.split("-")[0]
-    assert table.state.text() == before
+    assert table.refusal(move).label == key.split("-")[0]
+    assert table.position == before
 
 
 def test_not_your_decision() -> None:
     """E3: the second seat takes money in the first one's turn."""
-    assert shop().why("take y1", seat=1) == "It is not your decision now (E3)."
+    assert shop().why("take y1", seat=1) == "It is not your turn to decide (E3)."
 
 
 def test_a_legal_move_needs_no_sentence() -> None:
@@ -273,7 +273,9 @@ def test_a_legal_move_needs_no_sentence() -> None:
 
 def test_every_sentence_is_read_by_somebody_and_every_refusal_has_one() -> None:
     told = {key for _, _, key, _ in REFUSALS.values()} | {"E3"}
-    ours = {key.removeprefix("refusal.") for key in catalogue("en") if key.startswith(("refusal.A", "refusal.E"))}
+    ours = {
+        key.removeprefix("refusal.") for key in sentences("en", ALHAMBRA) if key.startswith(("refusal.A", "refusal.E"))
+    }
     assert told == ours
-    rules = {label(rule) for rule in Rule if rule.name[0] in "AE"}
+    rules = {rule.label for rule in (*ALHAMBRA.refusals, E1, E2, E3, E4)}
     assert {key.split("-")[0] for key in told} == rules

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sabika.engine.state import Line
+from sabika.games import ALHAMBRA
 from tests.games.alhambra.tables import Setting, play, position, seated
 from tests.games.parts.test_wall import PLUS
 
@@ -77,9 +78,9 @@ def test_each_scoring_pays_its_own_places(held: int, expected: object) -> None:
 
 def test_asking_what_a_scoring_would_give_changes_nothing() -> None:
     state = position(cities=[ONE_TOWER, TWO_TOWERS])
-    before = state.text()
+    before = ALHAMBRA.text(state)
     state.score_now()
-    assert (state.text(), list(state.points)) == (before, [0, 0, 0])
+    assert (ALHAMBRA.text(state), list(state.points)) == (before, [0, 0, 0])
 
 
 def test_points_of_two_scorings_add_up() -> None:

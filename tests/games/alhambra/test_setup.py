@@ -10,7 +10,7 @@ from sabika.engine.table import Table
 from sabika.games.alhambra.bank import Bank
 from sabika.games.alhambra.facts import NO_CARD
 from sabika.games.alhambra.purse import new_purse
-from sabika.games.alhambra.state import ACT
+from sabika.games.alhambra.tabletop import ACT
 from sabika.games.parts.tiles import NAMES, tile_list, tiles_in
 from tests.games.alhambra.tables import alhambra, cards, dealt, display, market
 from tests.games.alhambra.test_facts import BOX
@@ -87,6 +87,16 @@ def test_start_money(dealing: str, hands: list[str]) -> None:
     assert [cards(hand) for hand in state.hands] == hands
 
 
+def test_hands_are_told_while_they_lie_open() -> None:
+    """A7."""
+    told = [event.args for event in dealt(3, f"{OPENING} {THREE_HANDS}").events if event.kind == "dealt"]
+    assert told == [
+        {"seat": 0, "cards": ["y2", "y9", "y9"], "sum": 20},
+        {"seat": 1, "cards": ["g3", "g9", "g9"], "sum": 21},
+        {"seat": 2, "cards": ["b1", "b1", "b9", "b9"], "sum": 20},
+    ]
+
+
 STARTERS = {
     "fewest cards starts": ("y9 y9 y1 y1  g9 g9 g3  b9 b9 b1 b1", "", 1),
     "fewest cards starts though another has less money": ("y9 y9 y1 y1  g9 g9 g9  b9 b9 b1 b1", "", 1),
@@ -103,6 +113,20 @@ def test_who_starts(dealing: str, lot: str, starter: int) -> None:
     table = dealt(3, f"{OPENING} {dealing} {lot} {SHOWN}")
     assert (table.actor, alhambra(table).turn, alhambra(table).stage) == (starter, starter, ACT)
     assert ("luck lot/1" in table.record.text) == bool(lot)
+
+
+REASONS = {
+    "fewer cards than anybody else": ("y9 y9 y1 y1  g9 g9 g3  b9 b9 b1 b1", [{"seat": 1, "reason": "fewest-cards"}]),
+    "as few as another, and less money": ("y9 y9 y4  g9 g9 g3  b9 b9 b1 b1", [{"seat": 1, "reason": "lowest-sum"}]),
+    "the lot speaks for itself": ("y9 y9 y2  g9 g9 g2  b9 b9 b3 seat-1", []),
+}
+
+
+@pytest.mark.parametrize(("dealing", "told"), REASONS.values(), ids=REASONS)
+def test_why_somebody_starts(dealing: str, told: list[dict[str, object]]) -> None:
+    """A8."""
+    table = dealt(3, f"{OPENING} {dealing} {SHOWN}")
+    assert [event.args for event in table.events if event.kind == "starter"] == told
 
 
 def test_the_lot_is_drawn_among_those_tied_only() -> None:

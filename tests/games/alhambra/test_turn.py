@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 import pytest
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.engine.table import Table
 from sabika.games import ALHAMBRA
-from sabika.games.alhambra.state import ACT, SITE
+from sabika.games.alhambra.rules import A12, A13, A16
+from sabika.games.alhambra.tabletop import ACT, SITE
+from sabika.games.parts.rules import A17C, A18
 from sabika.games.parts.tiles import NAMES, tiles_in
 from tests.games.alhambra.tables import alhambra, cards, display, market, play, position, seated
 from tests.games.parts.cities import built, tiles
@@ -83,17 +85,17 @@ def test_nothing_to_do_after_an_exact_payment_the_tile_is_placed() -> None:
 
 SMALL = "y1 g2 b2 o4"
 TAKES = {
-    "any one card": (SMALL, "take o4", Rule.NONE),
-    "a nine alone": ("y9 g9 b9 o9", "take g9", Rule.NONE),
-    "two that make five": (SMALL, "take y1 o4", Rule.NONE),
-    "three of three currencies that make five": (SMALL, "take y1 g2 b2", Rule.NONE),
-    "four ones": ("y1 y1 g1 o1", "take y1 y1 g1 o1", Rule.NONE),
-    "two of one currency": ("b2 b3 o9 o8", "take b2 b3", Rule.NONE),
-    "two that make six": (SMALL, "take g2 o4", Rule.A12),
-    "a five with a one": ("y5 g1 b9 o9", "take y5 g1", Rule.A12),
-    "all four though they make nine": (SMALL, "take y1 g2 b2 o4", Rule.A12),
-    "a card that is not there": (SMALL, "take y2", Rule.A12),
-    "one card twice": (SMALL, "take y1 y1", Rule.A12),
+    "any one card": (SMALL, "take o4", NONE),
+    "a nine alone": ("y9 g9 b9 o9", "take g9", NONE),
+    "two that make five": (SMALL, "take y1 o4", NONE),
+    "three of three currencies that make five": (SMALL, "take y1 g2 b2", NONE),
+    "four ones": ("y1 y1 g1 o1", "take y1 y1 g1 o1", NONE),
+    "two of one currency": ("b2 b3 o9 o8", "take b2 b3", NONE),
+    "two that make six": (SMALL, "take g2 o4", A12),
+    "a five with a one": ("y5 g1 b9 o9", "take y5 g1", A12),
+    "all four though they make nine": (SMALL, "take y1 g2 b2 o4", A12),
+    "a card that is not there": (SMALL, "take y2", A12),
+    "one card twice": (SMALL, "take y1 y1", A12),
 }
 
 
@@ -103,7 +105,7 @@ def test_taking_money(shown: str, move: str, expected: Rule) -> None:
     state = position(display=shown)
     code = ALHAMBRA.parse(move)
     assert state.refusal(code) is expected
-    assert (move in offered(state.moves())) == (expected is Rule.NONE)
+    assert (move in offered(state.moves())) == (expected is NONE)
 
 
 def test_every_way_to_take_money_is_offered_once() -> None:
@@ -122,21 +124,21 @@ def test_money_taken_goes_from_the_display_to_the_hand() -> None:
 # A13: buying.
 
 BUYS = {
-    "exactly the price in one card": ("y9", "buy garden-9-E y9", Rule.NONE),
-    "exactly the price in several cards": ("y1 y3 y5", "buy garden-9-E y1 y3 y5", Rule.NONE),
-    "the same card twice": ("y4 y4 y1", "buy garden-9-E y1 y4 y4", Rule.NONE),
-    "more than the price": ("y5 y6", "buy garden-9-E y5 y6", Rule.NONE),
-    "more than the price with a superfluous card": ("y9 y1", "buy garden-9-E y1 y9", Rule.NONE),
-    "less than the price": ("y8 y1", "buy garden-9-E y8", Rule.A13),
-    "money of another currency": ("g9", "buy garden-9-E g9", Rule.A13),
-    "a card one does not hold": ("y8", "buy garden-9-E y9", Rule.A13),
-    "a card twice that one holds once": ("y5 y4", "buy garden-9-E y5 y5", Rule.A13),
-    "a tile that is in the bag": ("y9", "buy tower-9-NE y9", Rule.A13),
-    "a tile of the own reserve": ("y9", "buy tower-9-ES y9", Rule.A13),
-    "the tile of another square with this square's money": ("y9", "buy tower-8-NES y9", Rule.A13),
-    "the second square takes green money": ("g8", "buy tower-8-NES g8", Rule.NONE),
-    "the third square takes blue money": ("b7", "buy garden-7-NSW b7", Rule.NONE),
-    "the fourth square takes orange money": ("o6", "buy garden-6-ESW o6", Rule.NONE),
+    "exactly the price in one card": ("y9", "buy garden-9-E y9", NONE),
+    "exactly the price in several cards": ("y1 y3 y5", "buy garden-9-E y1 y3 y5", NONE),
+    "the same card twice": ("y4 y4 y1", "buy garden-9-E y1 y4 y4", NONE),
+    "more than the price": ("y5 y6", "buy garden-9-E y5 y6", NONE),
+    "more than the price with a superfluous card": ("y9 y1", "buy garden-9-E y1 y9", NONE),
+    "less than the price": ("y8 y1", "buy garden-9-E y8", A13),
+    "money of another currency": ("g9", "buy garden-9-E g9", A13),
+    "a card one does not hold": ("y8", "buy garden-9-E y9", A13),
+    "a card twice that one holds once": ("y5 y4", "buy garden-9-E y5 y5", A13),
+    "a tile that is in the bag": ("y9", "buy tower-9-NE y9", A13),
+    "a tile of the own reserve": ("y9", "buy tower-9-ES y9", A13),
+    "the tile of another square with this square's money": ("y9", "buy tower-8-NES y9", A13),
+    "the second square takes green money": ("g8", "buy tower-8-NES g8", NONE),
+    "the third square takes blue money": ("b7", "buy garden-7-NSW b7", NONE),
+    "the fourth square takes orange money": ("o6", "buy garden-6-ESW o6", NONE),
 }
 
 
@@ -148,7 +150,7 @@ def test_buying(hand: str, move: str, expected: Rule) -> None:
     )
     code = ALHAMBRA.parse(move)
     assert state.refusal(code) is expected
-    assert (move in offered(state.moves()) or state.redundant(code)) == (expected is Rule.NONE)
+    assert (move in offered(state.moves()) or state.redundant(code)) == (expected is NONE)
 
 
 def test_no_change_is_given_and_paid_cards_are_spent() -> None:
@@ -223,14 +225,14 @@ def test_a_tile_paid_exactly_waits_until_the_further_action_is_done(move: str) -
     """A14, A16: the further action is compulsory, and tiles are placed after the last one."""
     table = seated(position(2, market="garden-9-E tower-8-NES - -", hands=["y9"]))
     play(table, "buy garden-9-E y9")
-    assert table.refusal(move) is Rule.A16
+    assert table.refusal(move) is A16
     assert move not in offered(table.moves())
 
 
 def test_a_tile_bought_in_this_turn_is_no_reserve_tile() -> None:
     """A16, A18."""
     state = play(seated(position(market="garden-9-E - - -", hands=["y9"])), "buy garden-9-E y9")
-    assert state.refusal(ALHAMBRA.parse("add garden-9-E 0,1")) is Rule.A18
+    assert state.refusal(ALHAMBRA.parse("add garden-9-E 0,1")) is A18
 
 
 # A15: nothing is refilled before the turn ends.
@@ -310,12 +312,12 @@ def test_tiles_are_placed_one_by_one(first: str, second: str) -> None:
 
 
 NOT_NOW = {
-    "money is not taken while tiles wait": ("take g9", Rule.A16),
-    "nothing is bought while tiles wait": ("buy garden-11-none y9", Rule.A16),
-    "the reserve stays untouched while tiles wait": ("add garden-10-none 1,0", Rule.A16),
-    "a tile that was not bought is not placed": ("place garden-10-none 1,0", Rule.A16),
-    "nothing is given to Dirk at a table of three": ("give garden-9-E", Rule.A16),
-    "a bought tile stands where a tile may stand": ("place tower-9-NE 0,1", Rule.A17C),
+    "money is not taken while tiles wait": ("take g9", A16),
+    "nothing is bought while tiles wait": ("buy garden-11-none y9", A16),
+    "the reserve stays untouched while tiles wait": ("add garden-10-none 1,0", A16),
+    "a tile that was not bought is not placed": ("place garden-10-none 1,0", A16),
+    "nothing is given to Dirk at a table of three": ("give garden-9-E", A16),
+    "a bought tile stands where a tile may stand": ("place tower-9-NE 0,1", A17C),
 }
 
 

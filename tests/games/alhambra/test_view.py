@@ -110,5 +110,5 @@ def test_two_positions_that_differ_in_a_hidden_hand_look_the_same(viewer: int | 
 def test_a_perfect_memory_knows_the_hands() -> None:
     """A31: every card taken was open, so the sight of a seat has them."""
     one, two = same_looks()
-    assert one.sight(0).text() != two.sight(0).text()
-    assert ALHAMBRA.sight(one.sight(0).text()).text() == one.sight(0).text()
+    assert ALHAMBRA.sight(one, 0).text() != ALHAMBRA.sight(two, 0).text()
+    assert ALHAMBRA.load_sight(ALHAMBRA.sight(one, 0).text()).text() == ALHAMBRA.sight(one, 0).text()

@@ -11,7 +11,7 @@ from sabika.games.alhambra_dice import ALHAMBRA_DICE
 from sabika.games.alhambra_dice.facts import CHIP, CHIP_NAMES, NO_CHIP
 from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.alhambra_dice.tracks import stacks
-from sabika.games.parts.position import CELL_NUMBER
+from sabika.games.parts.dice_position_text import CELL_NUMBER
 from sabika.games.parts.space import cell_name
 from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.turns import ONE

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
 from sabika.games.alhambra_dice.facts import chip_list
+from sabika.games.parts.rules import D31
 from sabika.games.parts.tiles import TYPES
 from tests.games.alhambra_dice.helpers import (
     after_throws,
@@ -121,7 +122,7 @@ def test_he_counts_in_the_ranking() -> None:
 def test_his_marker_can_be_displaced() -> None:
     """D49: it counts as an opponent's."""
     state = after_throws("arc3-tow5", seats=2, chips=["displace"], markers={"tower": "5-1:2"})
-    assert state.refusal(ALHAMBRA_DICE.parse("displace tower")) is Rule.NONE
+    assert state.refusal(ALHAMBRA_DICE.parse("displace tower")) is NONE
     play(state, "displace tower")
     assert board(state, "tower") == "5-1:0 5-2:2"
 
@@ -131,4 +132,4 @@ def test_nobody_can_name_him() -> None:
     state = evaluated({"tower": "6-3:0 4-1:2"}, seats=2)
     play(state, "prize chip")
     assert asked(state) == (0, ["name 1", "name 2"])
-    assert state.refusal(ALHAMBRA_DICE.parse("name 3")) is Rule.D31
+    assert state.refusal(ALHAMBRA_DICE.parse("name 3")) is D31

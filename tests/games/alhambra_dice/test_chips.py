@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.engine.state import LUCK
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
 from sabika.games.alhambra_dice.facts import chip_list
+from sabika.games.alhambra_dice.rules import D28, D29, D30
 from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.parts.dice import dice_name
+from sabika.games.parts.rules import D12
 from tests.games.alhambra_dice.helpers import MIXED, after_throws, board, chips_of, play, settle, told
 
 parse = ALHAMBRA_DICE.parse
@@ -26,17 +28,17 @@ def words(state: AlhambraDice) -> set[str]:
 # Displace (D28).
 
 DISPLACE = {
-    "an opponent on the exact cell": (["displace"], "5-1:1", "displace tower", Rule.NONE),
-    "without a chip": ([], "5-1:1", "displace tower", Rule.D28),
-    "a free cell": (["displace"], "", "displace tower", Rule.D28),
-    "one's own marker on the cell": (["displace"], "5-1:0", "displace tower", Rule.D28),
+    "an opponent on the exact cell": (["displace"], "5-1:1", "displace tower", NONE),
+    "without a chip": ([], "5-1:1", "displace tower", D28),
+    "a free cell": (["displace"], "", "displace tower", D28),
+    "one's own marker on the cell": (["displace"], "5-1:0", "displace tower", D28),
     "own marker on the cell, an opponent where one would slide to": (
         ["displace"],
         "5-1:0 5-2:1",
         "displace tower",
-        Rule.D28,
+        D28,
     ),
-    "a type that does not show": (["displace"], "5-1:1", "displace pavilion", Rule.D12),
+    "a type that does not show": (["displace"], "5-1:1", "displace pavilion", D12),
 }
 
 
@@ -44,7 +46,7 @@ DISPLACE = {
 def test_may_displace(chips: list[str], markers: str, move: str, expected: Rule) -> None:
     state = after_throws(FIVE, chips=chips, markers={"tower": markers})
     assert state.refusal(parse(move)) is expected
-    assert (parse(move) in list(state.moves())) is (expected is Rule.NONE)
+    assert (parse(move) in list(state.moves())) is (expected is NONE)
 
 
 DISPLACED = {
@@ -117,8 +119,8 @@ def test_after_annulling_other_dice_may_be_kept() -> None:
     """Q3, option `annul` = free."""
     state = after_throws(FIVE, "pav3", chips=["annul"])
     play(state, "annul")
-    assert state.refusal(parse("keep gar3")) is Rule.NONE
-    assert state.refusal(parse("keep none")) is Rule.NONE
+    assert state.refusal(parse("keep gar3")) is NONE
+    assert state.refusal(parse("keep none")) is NONE
 
 
 def test_option_same_dice() -> None:
@@ -127,19 +129,19 @@ def test_option_same_dice() -> None:
     play(state, "keep tow5", "annul")
     keeps = [ALHAMBRA_DICE.notation(move) for move in state.moves() if parse("keep none") & 15 == move & 15]
     assert keeps == ["keep tow5"]
-    assert state.refusal(parse("keep gar3")) is Rule.D29
-    assert state.refusal(parse("mark garden")) is Rule.NONE
+    assert state.refusal(parse("keep gar3")) is D29
+    assert state.refusal(parse("mark garden")) is NONE
     state.play(parse("keep tow5"))
     settle(state, "tow3")
     assert (state.throws, dice_name(state.dice)) == (2, "tow8")
-    assert state.refusal(parse("keep none")) is Rule.NONE, "from the next throw on any dice may be kept"
+    assert state.refusal(parse("keep none")) is NONE, "from the next throw on any dice may be kept"
 
 
 def test_option_same_dice_for_a_first_throw() -> None:
     state = after_throws(FIVE, chips=["annul"], options={"annul": "same"})
     state.play(parse("annul"))
     settle(state, MIXED)
-    assert state.refusal(parse("keep pav1")) is Rule.NONE
+    assert state.refusal(parse("keep pav1")) is NONE
 
 
 def test_several_annul_chips_in_one_turn() -> None:
@@ -155,14 +157,14 @@ def test_only_the_latest_throw_can_be_annulled() -> None:
     """Q4: one before it no longer, even if the later one was annulled."""
     state = after_throws(FIVE, "pav3", chips=["annul", "annul"])
     play(state, "annul")
-    assert state.refusal(parse("annul")) is Rule.D29
+    assert state.refusal(parse("annul")) is D29
     assert "annul" not in words(state)
 
 
 ANNUL = {
-    "just after the throw": (["annul"], [], Rule.NONE),
-    "without a chip": ([], [], Rule.D29),
-    "after the black die was set": (["annul", "black-die"], ["black tower"], Rule.D29),
+    "just after the throw": (["annul"], [], NONE),
+    "without a chip": ([], [], D29),
+    "after the black die was set": (["annul", "black-die"], ["black tower"], D29),
 }
 
 
@@ -204,7 +206,7 @@ def test_the_black_die_counts_in_this_turn() -> None:
 def test_the_black_die_alone_shows_its_type() -> None:
     """D12."""
     state = after_throws(FIVE, chips=["black-die"])
-    assert state.refusal(parse("mark arcades")) is Rule.D12
+    assert state.refusal(parse("mark arcades")) is D12
     play(state, "black arcades", "mark arcades")
     assert board(state, "arcades") == "1-1:0"
 
@@ -217,20 +219,20 @@ def test_nine_of_a_kind() -> None:
 
 
 BLACK: dict[str, tuple[list[str], list[str], dict[str, Any], Rule]] = {
-    "after the first throw": (["black-die"], [FIVE], {}, Rule.NONE),
-    "without a chip": ([], [FIVE], {}, Rule.D30),
-    "after the second throw": (["black-die"], [FIVE, "pav3"], {}, Rule.D30),
+    "after the first throw": (["black-die"], [FIVE], {}, NONE),
+    "without a chip": ([], [FIVE], {}, D30),
+    "after the second throw": (["black-die"], [FIVE, "pav3"], {}, D30),
     "after the second throw, where any throw will do": (
         ["black-die"],
         [FIVE, "pav3"],
         {"black_die": "any-throw"},
-        Rule.NONE,
+        NONE,
     ),
     "after the third throw, where any throw will do": (
         ["black-die"],
         [FIVE, "pav3", "pav3"],
         {"black_die": "any-throw"},
-        Rule.NONE,
+        NONE,
     ),
 }
 
@@ -242,14 +244,14 @@ def test_when_the_black_die_may_be_set(
     """D30, Q5."""
     state = after_throws(*throws, chips=chips, options=options)
     assert state.refusal(parse("black tower")) is expected
-    assert ("black" in words(state)) is (expected is Rule.NONE)
+    assert ("black" in words(state)) is (expected is NONE)
 
 
 def test_one_black_die_a_turn() -> None:
     """D30: at most one such chip per turn, and its symbol is fixed."""
     state = after_throws(FIVE, chips=["black-die", "black-die"])
     play(state, "black tower")
-    assert state.refusal(parse("black garden")) is Rule.D30
+    assert state.refusal(parse("black garden")) is D30
     assert chips_of(state, 0) == ["black-die"]
 
 
@@ -263,14 +265,14 @@ def test_an_annulled_later_throw_leaves_the_black_die_set() -> None:
 def test_after_an_annulled_second_throw_one_is_back_after_the_first() -> None:
     """Q3, Q5: the second throw never happened, so the black die may still be set."""
     state = after_throws(FIVE, "pav3", chips=["black-die", "annul"])
-    assert state.refusal(parse("black tower")) is Rule.D30
+    assert state.refusal(parse("black tower")) is D30
     play(state, "annul")
-    assert state.refusal(parse("black tower")) is Rule.NONE
+    assert state.refusal(parse("black tower")) is NONE
 
 
 def test_displacing_with_the_count_of_the_black_die() -> None:
     state = after_throws(FIVE, chips=["black-die", "displace"], markers={"tower": "6-1:2"})
-    assert state.refusal(parse("displace tower")) is Rule.D28
+    assert state.refusal(parse("displace tower")) is D28
     play(state, "black tower", "displace tower")
     assert board(state, "tower") == "6-1:0 6-2:2"
 

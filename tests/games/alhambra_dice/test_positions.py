@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sabika.engine.game import Unreadable
+from sabika.engine.state import LUCK
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
 from tests.positions.make import counts
 from tests.positions.make_dice import DEPTH, positions_of
@@ -18,16 +19,16 @@ BLACK = "a third throw with the black die still to be set"
 @pytest.mark.parametrize(("text", "expected"), POSITIONS.values(), ids=POSITIONS)
 def test_node_counts(text: str, expected: list[int]) -> None:
     """They catch the rule nobody thought of: whatever adds or drops a move changes a count."""
-    assert ALHAMBRA_DICE.load(text).text() == text
+    assert ALHAMBRA_DICE.text(ALHAMBRA_DICE.load(text)) == text
     assert counts(text, DEPTH) == expected
 
 
 def laying(seats: int, stage: str) -> str:
     """The first position of a new table in a stage of its set-up."""
     state = ALHAMBRA_DICE.start(seats)
-    while f" stage={stage} " not in state.text():
+    while f" stage={stage} " not in ALHAMBRA_DICE.text(state):
         state.settle(0)
-    return state.text()
+    return ALHAMBRA_DICE.text(state)
 
 
 def fields_of(text: str) -> dict[str, str]:
@@ -61,7 +62,69 @@ OFF = {
 
 @pytest.mark.parametrize(("text", "part", "instead"), OFF.values(), ids=OFF)
 def test_positions_that_cannot_be(text: str, part: str, instead: str) -> None:
-    assert ALHAMBRA_DICE.load(text).text() == text
+    assert ALHAMBRA_DICE.text(ALHAMBRA_DICE.load(text)) == text
     assert part in text
     with pytest.raises(Unreadable):
         ALHAMBRA_DICE.load(text.replace(part, instead, 1))
+
+
+def last_round(stage: str) -> str:
+    """The first position of the last round in a stage."""
+    state = ALHAMBRA_DICE.start(3)
+    while f" stage={stage} round=5 " not in (text := ALHAMBRA_DICE.text(state)):
+        state.settle(0) if state.actor == LUCK else state.play(state.default())
+    return text
+
+
+NAMED = POSITIONS[NAMING][0]
+NEVER = {
+    "a die for the first-player chip in the last round": (
+        last_round("chips"),
+        {"stage": "die"},
+        "there is no first-player chip in the last round",
+    ),
+    "more point chips counted than there are": (
+        POSITIONS[PRIZE][0],
+        {"ledger": fields_of(POSITIONS[PRIZE][0])["ledger"].replace("010+001+000", "777+777+777")},
+        "the ledger counts more points-1 chips than had come out",
+    ),
+    "point chips counted that nobody has": (
+        POSITIONS[BLACK][0],
+        {"ledger": fields_of(POSITIONS[BLACK][0])["ledger"].replace("000+001", "100+001")},
+        "the ledger counts points-1 chips that player 1 does not have",
+    ),
+    "discs on the last space in round 1": (
+        laying(3, "throw"),
+        {"tracks": "12:1/-/-/-/-/-"},
+        "more points on the building tracks than the prizes so far have given",
+    ),
+    "more points than the prizes gave in all columns together": (
+        laying(3, "throw"),
+        {"tracks": "1:1/-/-/-/-/-"},
+        "more points on the building tracks",
+    ),
+    "a player who stood further on at a scoring": (
+        POSITIONS[BLACK][0],
+        {"tracks": "1:4/2:2/2:3,1:4/3:5/2:1,1:2/-"},
+        "player 1 stood further on at a scoring",
+    ),
+    "points won between a scoring and the next prizes": (
+        POSITIONS[BLACK][0],
+        {"tracks": "2:4,1:1/2:2/2:3,1:4/3:5/2:1,1:2/1:3"},
+        "tracks or point chips changed after the scoring",
+    ),
+    "the black die set without its chip": (
+        POSITIONS[BLACK][0],
+        {"before": "none", "fresh": "no", "black": "tower"},
+        "the black die is set, and no black-die chip has left the game",
+    ),
+    "the first player named by somebody else": (NAMED, {"actor": "4"}, "has not received the first-player chip"),
+}
+
+
+@pytest.mark.parametrize(("text", "change", "why"), NEVER.values(), ids=NEVER)
+def test_positions_that_never_come_up(text: str, change: dict[str, str], why: str) -> None:
+    assert ALHAMBRA_DICE.text(ALHAMBRA_DICE.load(text)) == text
+    fields = fields_of(text) | change
+    with pytest.raises(Unreadable, match=why):
+        ALHAMBRA_DICE.load(" ".join(["alhambra_dice:1", *(f"{key}={value}" for key, value in fields.items())]))

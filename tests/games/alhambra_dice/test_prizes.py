@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
+from sabika.games.alhambra_dice.rules import D20, D27
 from sabika.games.parts.rounds import FIRST
+from sabika.games.parts.rules import D31
 from tests.games.alhambra_dice.helpers import asked, chips_of, evaluated, field, play, told, track
 
 parse = ALHAMBRA_DICE.parse
@@ -71,7 +73,7 @@ def test_one_player_owns_both_and_a_swap_chip_lies_there() -> None:
     state = evaluated({"garden": "5-3:0 4-1:0", "tower": "2-2:1 1-1:0"}, bonus={"garden": "swap"})
     assert asked(state) == (0, BOTH)
     play(state, "prize chip")
-    assert state.refusal(parse("prize chip")) is Rule.D20
+    assert state.refusal(parse("prize chip")) is D20
     play(state, "prize points swap seraglio")
     assert (track(state, "garden"), track(state, "seraglio")) == ({2: [0]}, {1: [0]})
     assert chips_of(state, 0) == []
@@ -102,10 +104,10 @@ def test_points_are_marked_at_once() -> None:
 
 
 WRONG = {
-    "another kind of move": ("mark tower", Rule.D20),
-    "keeping dice": ("keep none", Rule.D20),
-    "naming a first player": ("name 1", Rule.D31),
-    "a swap without a chip": ("prize points swap tower", Rule.D27),
+    "another kind of move": ("mark tower", D20),
+    "keeping dice": ("keep none", D20),
+    "naming a first player": ("name 1", D31),
+    "a swap without a chip": ("prize points swap tower", D27),
 }
 
 
@@ -149,14 +151,14 @@ REFUSED_SWAPS = {
 @pytest.mark.parametrize(("chips", "move"), REFUSED_SWAPS.values(), ids=REFUSED_SWAPS)
 def test_refused_swaps(chips: int, move: str) -> None:
     state = evaluated({"garden": "5-3:0 4-1:1"}, chips={0: ["swap"] * chips})
-    assert state.refusal(parse(move)) is Rule.D27
+    assert state.refusal(parse(move)) is D27
 
 
 def test_the_swap_chip_is_not_for_the_point_it_comes_with() -> None:
     """D27; an older chip may be used on that point."""
     markers = {"garden": "5-3:0 4-1:1", "tower": "5-3:0 4-1:1"}
     without = evaluated(markers, bonus={"garden": "swap"})
-    assert without.refusal(parse("prize chip swap tower")) is Rule.D27
+    assert without.refusal(parse("prize chip swap tower")) is D27
     play(without, "prize chip")
     assert asked(without)[1] == [
         *[
@@ -226,10 +228,10 @@ def test_if_nobody_receives_it_the_first_player_stays() -> None:
 
 
 NAMES = {
-    "a seat that is not there": ("name 4", Rule.D31),
-    "another kind of move": ("mark tower", Rule.D31),
-    "another prize": ("prize points", Rule.D31),
-    "any seat": ("name 1", Rule.NONE),
+    "a seat that is not there": ("name 4", D31),
+    "another kind of move": ("mark tower", D31),
+    "another prize": ("prize points", D31),
+    "any seat": ("name 1", NONE),
 }
 
 

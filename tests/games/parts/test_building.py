@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.games.parts.building import ADD, REMOVE, on_cell, redesign, redesign_refusal, swap, with_tile
 from sabika.games.parts.city import new_city
+from sabika.games.parts.rules import A17A, A17B, A17C, A17D, A17E, A18
 from sabika.games.parts.tiles import FOUNTAIN, NO_TILE, TILE_NUMBER
 from tests.games.parts.cities import built, city, mask, tile_with, tiles
 
 # A17: building.
 
 BESIDE_THE_FOUNTAIN = {
-    "open side meets open side": ("", (0, -1), Rule.NONE),
-    "far walls are free": ("NE", (0, -1), Rule.NONE),
-    "three far walls are free": ("NEW", (0, -1), Rule.NONE),
-    "to the east": ("NES", (1, 0), Rule.NONE),
-    "to the south": ("ESW", (0, 1), Rule.NONE),
-    "to the west": ("NSW", (-1, 0), Rule.NONE),
-    "wall meets open side in the north": ("S", (0, -1), Rule.A17C),
-    "wall meets open side in the east": ("W", (1, 0), Rule.A17C),
-    "wall meets open side in the south": ("N", (0, 1), Rule.A17C),
-    "wall meets open side in the west": ("E", (-1, 0), Rule.A17C),
-    "touches by a corner only": ("", (1, 1), Rule.A17B),
-    "touches nothing": ("", (2, 0), Rule.A17B),
-    "far beyond the grid": ("", (50, 50), Rule.A17B),
-    "cell already built on": ("", (0, 0), Rule.A17A),
+    "open side meets open side": ("", (0, -1), NONE),
+    "far walls are free": ("NE", (0, -1), NONE),
+    "three far walls are free": ("NEW", (0, -1), NONE),
+    "to the east": ("NES", (1, 0), NONE),
+    "to the south": ("ESW", (0, 1), NONE),
+    "to the west": ("NSW", (-1, 0), NONE),
+    "wall meets open side in the north": ("S", (0, -1), A17C),
+    "wall meets open side in the east": ("W", (1, 0), A17C),
+    "wall meets open side in the south": ("N", (0, 1), A17C),
+    "wall meets open side in the west": ("E", (-1, 0), A17C),
+    "touches by a corner only": ("", (1, 1), A17B),
+    "touches nothing": ("", (2, 0), A17B),
+    "far beyond the grid": ("", (50, 50), A17B),
+    "cell already built on": ("", (0, 0), A17A),
 }
 
 
@@ -40,14 +41,14 @@ NOOK = "pavilion-6-N@1,0 garden-10-none@0,-1"  # at 1,-1 the west is open and th
 ALLEY = "tower-13-E@1,0 garden-10-none@0,1 garden-11-none@1,1 tower-11-none@2,1"  # at 2,0 only the south is open
 BLIND_ALLEY = "tower-13-E@1,0 garden-10-none@0,1 garden-11-none@1,1 pavilion-6-N@2,1"  # at 2,0 both sides are walled
 IN_A_NOOK = {
-    "wall meets wall, and the other side is open": (NOOK, "S", (1, -1), Rule.NONE),
-    "open side meets wall": (NOOK, "", (1, -1), Rule.A17C),
-    "wall meets wall, and a wall meets the open side": (NOOK, "SW", (1, -1), Rule.A17C),
-    "far walls are free in a nook": (NOOK, "NES", (1, -1), Rule.NONE),
-    "one open side is enough to walk in": (ALLEY, "W", (2, 0), Rule.NONE),
-    "the only touched side is a wall": ("tower-13-E@1,0", "W", (2, 0), Rule.A17D),
-    "every touched side is a wall": (BLIND_ALLEY, "SW", (2, 0), Rule.A17D),
-    "a wall too few among walls": (BLIND_ALLEY, "W", (2, 0), Rule.A17C),
+    "wall meets wall, and the other side is open": (NOOK, "S", (1, -1), NONE),
+    "open side meets wall": (NOOK, "", (1, -1), A17C),
+    "wall meets wall, and a wall meets the open side": (NOOK, "SW", (1, -1), A17C),
+    "far walls are free in a nook": (NOOK, "NES", (1, -1), NONE),
+    "one open side is enough to walk in": (ALLEY, "W", (2, 0), NONE),
+    "the only touched side is a wall": ("tower-13-E@1,0", "W", (2, 0), A17D),
+    "every touched side is a wall": (BLIND_ALLEY, "SW", (2, 0), A17D),
+    "a wall too few among walls": (BLIND_ALLEY, "W", (2, 0), A17C),
 }
 
 
@@ -66,7 +67,7 @@ HOLES = {
         @..#
         .?##
         """,
-        Rule.A17E,
+        A17E,
     ),
     "checked case: the bay is cut in two": (
         """
@@ -74,7 +75,7 @@ HOLES = {
         @?.#
         ..##
         """,
-        Rule.A17E,
+        A17E,
     ),
     "checked case: the bay is filled from behind": (
         """
@@ -82,14 +83,14 @@ HOLES = {
         @.?#
         ..##
         """,
-        Rule.NONE,
+        NONE,
     ),
     "a bay one wide is no hole": (
         """
         ?.#
         @##
         """,
-        Rule.NONE,
+        NONE,
     ),
     "a bay two deep is no hole": (
         """
@@ -97,14 +98,14 @@ HOLES = {
         #.#
         @##
         """,
-        Rule.NONE,
+        NONE,
     ),
     "a bay's last cell is filled": (
         """
         #?#
         @##
         """,
-        Rule.NONE,
+        NONE,
     ),
     "a gap open only across a corner is a hole": (
         """
@@ -112,7 +113,7 @@ HOLES = {
         #.#
         #?.
         """,
-        Rule.A17E,
+        A17E,
     ),
     "a ring closes": (
         """
@@ -120,7 +121,7 @@ HOLES = {
         #.#
         #?#
         """,
-        Rule.A17E,
+        A17E,
     ),
     "a ring's corner closes nothing that was open": (
         """
@@ -128,7 +129,7 @@ HOLES = {
         #..
         ##?
         """,
-        Rule.NONE,
+        NONE,
     ),
     "a wide room closes": (
         """
@@ -137,7 +138,7 @@ HOLES = {
         #...#
         ##?##
         """,
-        Rule.A17E,
+        A17E,
     ),
     "touching its own tail across a corner": (
         """
@@ -145,7 +146,7 @@ HOLES = {
         ..#
         .?#
         """,
-        Rule.NONE,
+        NONE,
     ),
     "the new tile shuts a cell from the last open side": (
         """
@@ -153,7 +154,7 @@ HOLES = {
         ?.#
         .##
         """,
-        Rule.A17E,
+        A17E,
     ),
 }
 
@@ -187,7 +188,7 @@ def test_a_city_may_reach_as_far_as_there_are_tiles(dx: int, dy: int) -> None:
     """A17: there is no edge of the table."""
     row = new_city()
     for step in range(1, 56):
-        assert row.refusal(tile_with(""), dx * step, dy * step) is Rule.NONE
+        assert row.refusal(tile_with(""), dx * step, dy * step) is NONE
         assert row.tile_at(dx * step, dy * step) == NO_TILE
         row.build(tile_with(""), dx * step, dy * step)
         assert row.tile_at(dx * step, dy * step) == tile_with("")
@@ -205,15 +206,15 @@ BLOCK = (
     "chambers-10-none@2,1"
 )
 REMOVALS = {
-    "a dead end may go": (ROW, "garden-11-none", Rule.NONE),
-    "the only way to another tile must stay": (ROW, "garden-10-none", Rule.A17D),
-    "where there are two ways, one may go": (LOOP, "garden-10-none", Rule.NONE),
-    "a way round that is walled is no way": (WALLED_LOOP, "garden-10-none", Rule.A17D),
-    "a tile behind a wall does not hang on it": (DOUBLE_WALL, "tower-13-E", Rule.NONE),
-    "a tile out of the middle would leave a hole": (BLOCK, "garden-11-none", Rule.A17E),
-    "a tile at the rim may go": (BLOCK, "pavilion-8-none", Rule.NONE),
-    "the fountain stays": (ROW, "fountain-0-none", Rule.A18),
-    "a tile on the reserve is not in the city": (ROW, "tower-12-none", Rule.A18),
+    "a dead end may go": (ROW, "garden-11-none", NONE),
+    "the only way to another tile must stay": (ROW, "garden-10-none", A17D),
+    "where there are two ways, one may go": (LOOP, "garden-10-none", NONE),
+    "a way round that is walled is no way": (WALLED_LOOP, "garden-10-none", A17D),
+    "a tile behind a wall does not hang on it": (DOUBLE_WALL, "tower-13-E", NONE),
+    "a tile out of the middle would leave a hole": (BLOCK, "garden-11-none", A17E),
+    "a tile at the rim may go": (BLOCK, "pavilion-8-none", NONE),
+    "the fountain stays": (ROW, "fountain-0-none", A18),
+    "a tile on the reserve is not in the city": (ROW, "tower-12-none", A18),
 }
 
 
@@ -226,19 +227,19 @@ def test_removing(around: str, tile: str, expected: Rule) -> None:
 
 
 SWAPS = {
-    "the same walls": (ROW, "tower-12-none", "garden-11-none", Rule.NONE),
-    "other walls where nothing touches": (ROW, "tower-8-NES", "garden-11-none", Rule.NONE),
-    "a wall would meet an open side": (ROW, "seraglio-5-SW", "garden-11-none", Rule.A17C),
-    "in the middle of a row both ends must stay open": (ROW, "tower-8-NES", "garden-10-none", Rule.A17C),
-    "walls above and below a row are free": (ROW, "pavilion-6-N", "garden-10-none", Rule.NONE),
-    "an open side would meet a wall": (DOUBLE_WALL, "tower-12-none", "seraglio-7-W", Rule.A17C),
-    "a wall still meets the wall": (DOUBLE_WALL, "pavilion-5-NW", "seraglio-7-W", Rule.NONE),
-    "all around open": (BLOCK, "tower-12-none", "garden-11-none", Rule.NONE),
-    "all around open, and a wall": (BLOCK, "pavilion-6-N", "garden-11-none", Rule.A17C),
-    "the fountain stays": (ROW, "tower-12-none", "fountain-0-none", Rule.A18),
-    "a tile that is not in the city": (ROW, "tower-12-none", "tower-11-S", Rule.A18),
-    "a tile that is not on the reserve": (ROW, "tower-11-S", "garden-11-none", Rule.A18),
-    "a tile of the city is not on the reserve": (ROW, "garden-10-none", "garden-11-none", Rule.A18),
+    "the same walls": (ROW, "tower-12-none", "garden-11-none", NONE),
+    "other walls where nothing touches": (ROW, "tower-8-NES", "garden-11-none", NONE),
+    "a wall would meet an open side": (ROW, "seraglio-5-SW", "garden-11-none", A17C),
+    "in the middle of a row both ends must stay open": (ROW, "tower-8-NES", "garden-10-none", A17C),
+    "walls above and below a row are free": (ROW, "pavilion-6-N", "garden-10-none", NONE),
+    "an open side would meet a wall": (DOUBLE_WALL, "tower-12-none", "seraglio-7-W", A17C),
+    "a wall still meets the wall": (DOUBLE_WALL, "pavilion-5-NW", "seraglio-7-W", NONE),
+    "all around open": (BLOCK, "tower-12-none", "garden-11-none", NONE),
+    "all around open, and a wall": (BLOCK, "pavilion-6-N", "garden-11-none", A17C),
+    "the fountain stays": (ROW, "tower-12-none", "fountain-0-none", A18),
+    "a tile that is not in the city": (ROW, "tower-12-none", "tower-11-S", A18),
+    "a tile that is not on the reserve": (ROW, "tower-11-S", "garden-11-none", A18),
+    "a tile of the city is not on the reserve": (ROW, "garden-10-none", "garden-11-none", A18),
 }
 RESERVE = "tower-12-none tower-8-NES seraglio-5-SW pavilion-6-N pavilion-5-NW"
 
@@ -252,12 +253,12 @@ def test_swapping(around: str, tile: str, leaver: str, expected: Rule) -> None:
 
 
 ADDS = {
-    "a reserve tile where it fits": ("tower-12-none", (1, 1), Rule.NONE),
-    "a reserve tile where it does not fit": ("pavilion-6-N", (1, 1), Rule.A17C),
-    "a reserve tile on a taken cell": ("tower-12-none", (1, 0), Rule.A17A),
-    "a reserve tile across a corner": ("tower-12-none", (3, 1), Rule.A17B),
-    "a tile that is not on the reserve": ("tower-11-S", (1, 1), Rule.A18),
-    "the fountain": ("fountain-0-none", (1, 1), Rule.A18),
+    "a reserve tile where it fits": ("tower-12-none", (1, 1), NONE),
+    "a reserve tile where it does not fit": ("pavilion-6-N", (1, 1), A17C),
+    "a reserve tile on a taken cell": ("tower-12-none", (1, 0), A17A),
+    "a reserve tile across a corner": ("tower-12-none", (3, 1), A17B),
+    "a tile that is not on the reserve": ("tower-11-S", (1, 1), A18),
+    "the fountain": ("fountain-0-none", (1, 1), A18),
 }
 
 

@@ -11,7 +11,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.games.parts.building import (
     ADD,
     PLACE,
@@ -26,6 +26,7 @@ from sabika.games.parts.building import (
     y_of,
 )
 from sabika.games.parts.city import City, new_city
+from sabika.games.parts.rules import A17A, A17B, A17C, A17D, A17E
 from sabika.games.parts.tiles import BIT, FOUNTAIN, NAMES, tile_list
 from tests.fuzz import LONG
 from tests.oracles import city as oracle
@@ -35,7 +36,7 @@ PLACEMENTS = 200_000 // SHARES if LONG else 600
 CITIES = 20_000 // SHARES if LONG else 40
 
 WALLS = ["".join(name.split("-")[2]).replace("none", "") for name in NAMES]
-RULES = {"": Rule.NONE, "a": Rule.A17A, "b": Rule.A17B, "c": Rule.A17C, "d": Rule.A17D, "e": Rule.A17E}
+RULES = {"": NONE, "a": A17A, "b": A17B, "c": A17C, "d": A17D, "e": A17E}
 OPEN_TILES = [tile for tile in range(55) if len(WALLS[tile]) < 2]  # of these come more holes
 
 
@@ -111,7 +112,7 @@ def compare_all(pair: Pair) -> None:
     assert oracle.is_sound(plain)
     assert city.longest_wall() == oracle.longest_wall(plain)
     for tile, cell in at.items():
-        assert (city.removal_refusal(tile) is Rule.NONE) == oracle.may_remove(plain, cell)
+        assert (city.removal_refusal(tile) is NONE) == oracle.may_remove(plain, cell)
     city.reserve = sum(BIT[tile] for tile in pair.random.sample(pair.reserve, min(3, len(pair.reserve))))
     compare_moves(city, plain, at)
 

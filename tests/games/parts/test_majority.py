@@ -6,7 +6,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sabika.games.parts.majority import shares, standing
+from sabika.games.parts.majority import standing
 from sabika.games.parts.tiles import TYPES
 
 PAVILION, SERAGLIO, ARCADES, CHAMBERS, GARDEN, TOWER = range(6)
@@ -38,7 +38,7 @@ SHARES = {
 @pytest.mark.parametrize(("scoring", "building", "counts", "expected"), SHARES.values(), ids=SHARES)
 def test_shares(scoring: int, building: int, counts: list[int], expected: list[int]) -> None:
     """A22, A23."""
-    assert list(shares(vec[i64](counts), building, scoring)) == expected
+    assert [standing(vec[i64](counts), player, building, scoring).share for player in range(len(counts))] == expected
 
 
 STANDINGS = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -14,7 +13,8 @@ from sabika.engine.table import Table
 from sabika.games.zatre import ZATRE
 from sabika.games.zatre.board import Board, new_board
 from sabika.games.zatre.facts import ALL_TILES, UNIT, cell_at, values_of, x_of, y_of
-from sabika.games.zatre.state import DRAWING, LAYING, Zatre, new_zatre
+from sabika.games.zatre.state import Zatre, new_zatre
+from sabika.games.zatre.tabletop import DRAWING, LAYING
 from sabika.games.zatre.view import ZatreView
 
 Cell = tuple[int, int]
@@ -89,7 +89,7 @@ def notations(state: Zatre) -> list[str]:
 
 def shown(state: State, viewer: int | None = None) -> ZatreView:
     """What a seat is shown; None: a spectator."""
-    return cast(ZatreView, state.view(viewer))
+    return ZATRE.view(state, viewer)
 
 
 def deal(seats: int, draws: str, **options: str) -> Table:

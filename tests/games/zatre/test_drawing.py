@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from sabika.engine.dealer import chance_named
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.engine.state import LUCK, OVER
 from sabika.engine.table import Table
 from sabika.games.zatre import ZATRE
 from sabika.games.zatre.facts import tiles_in, values_of
-from sabika.games.zatre.state import LAYING, Zatre
+from sabika.games.zatre.rules import Z11B, Z11C, Z12C
+from sabika.games.zatre.state import Zatre
+from sabika.games.zatre.tabletop import LAYING
 from tests.games.zatre.helpers import deal, drawing, laying, notations, play, shown
 
 FULL = {(0, 0): 6, (1, 0): 5, (1, 1): 5, (0, 1): 5}  # only 1s and 2s fit
@@ -71,7 +73,7 @@ def test_who_draws_none_must_lay_one() -> None:
     state = drawing(FULL, [[6, 2], []], free=True)
     play(state, "draw 0")
     assert "stop" not in notations(state)
-    assert state.refusal(ZATRE.parse("stop")) is Rule.Z11C
+    assert state.refusal(ZATRE.parse("stop")) is Z11C
     play(state, "lay 2 1,2")
     assert state.turn == 0
     assert "stop" in notations(state)
@@ -95,9 +97,9 @@ def test_who_draws_because_he_holds_few_may_lay_none() -> None:
 
 def test_nobody_stops_while_a_light_square_waits() -> None:
     state = laying({(0, 0): 3, (1, 0): 4}, [5, 1], free=True)
-    assert state.refusal(ZATRE.parse("stop")) is Rule.NONE
+    assert state.refusal(ZATRE.parse("stop")) is NONE
     play(state, "lay 5 1,1")
-    assert state.refusal(ZATRE.parse("stop")) is Rule.Z12C
+    assert state.refusal(ZATRE.parse("stop")) is Z12C
     assert notations(state) == ["lay 1 1,-1", "lay 1 1,2"]
 
 
@@ -108,16 +110,16 @@ def test_a_forced_light_tile_may_be_kept_instead() -> None:
 
 def test_the_first_turn_is_no_time_to_stop() -> None:
     table = deal(2, "6155", keeping="free")
-    assert table.refusal("stop") is Rule.Z11B
+    assert table.refusal("stop") is Z11B
     assert table.why("stop") == "The first turn of the game is played in full (Z11b)."
     table.play("lay 5 0,0")
-    assert table.refusal("stop") is Rule.Z11B
+    assert table.refusal("stop") is Z11B
 
 
 SENTENCES = {
     "First say whether you draw a tile, with draw 1 or draw 0 (Z7).": ([], "lay 2 1,2"),
     "Tiles are drawn at the beginning of a turn, before any is laid (Z7).": (["draw 0"], "draw 1"),
-    "Who draws none must lay at least one tile (Z11c).": (["draw 0"], "stop"),
+    "If you draw none, you must lay at least one tile (Z11c).": (["draw 0"], "stop"),
 }
 
 
@@ -135,9 +137,7 @@ def test_the_choice_to_stop_is_refused_in_words() -> None:
     state = laying({(0, 0): 3, (1, 0): 4}, [5, 1], free=True)
     play(state, "lay 5 1,1")
     table.state = state
-    assert table.why("stop") == (
-        "A light square that you laid on this turn still needs its line of 10, 11 or 12 (Z12c)."
-    )
+    assert table.why("stop") == ("A light square you used this turn still needs its line of 10, 11 or 12 (Z12c).")
 
 
 # The end.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-bench: Any = import_module("zatre_c")  # in bench/
+from bench import zatre_c as bench
+
+pytestmark = pytest.mark.process
 
 
 @pytest.mark.skipif(shutil.which(os.environ.get("CC", "cc")) is None, reason="there is no C compiler")

@@ -8,7 +8,8 @@ from sabika.engine.dealer import chance_named
 from sabika.engine.state import EVERYBODY, LUCK, State
 from sabika.games.zatre import ZATRE
 from sabika.games.zatre.facts import tiles_in, values_of
-from sabika.games.zatre.state import OPENING, Zatre
+from sabika.games.zatre.state import Zatre
+from sabika.games.zatre.tabletop import OPENING
 from sabika.games.zatre.view import ShownHand
 from tests.games.zatre.helpers import deal, shown
 
@@ -55,7 +56,7 @@ def test_no_tile_goes_back_before_the_starter_is_known() -> None:
 def nearly_empty() -> Zatre:
     """Two seats that have drawn nearly all tiles, a 6 each among them, draw again; then one tile is left for both."""
     aside = "1" * 18 + "2" * 20 + "3" * 20 + "4" * 20 + "5" * 20 + "6" * 20
-    text = ZATRE.start(2).text()
+    text = ZATRE.text(ZATRE.start(2))
     return ZATRE.load(text.replace("opening=00;00;12;-", f"opening=66;00;12;{aside}"))
 
 

@@ -14,15 +14,17 @@ from typing import cast
 import pytest
 
 from sabika.engine.dealer import chance_named
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.engine.state import EVERYBODY, LUCK, OVER
 from sabika.games.zatre import ZATRE
 from sabika.games.zatre.state import Zatre
+from sabika.games.zatre.turn_lines import tally_of
+from tests.fuzz import fewer
 from tests.games.zatre.box import LIGHT
 from tests.games.zatre.helpers import board_of, laying, notations
 from tests.games.zatre.oracle import Ask, Draw, Slow, Turn, places
 
-TURNS = int(os.environ.get("SABIKA_ORACLE_TURNS", "3000"))
+TURNS = int(os.environ.get("SABIKA_ORACLE_TURNS", fewer(3000)))
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ def check_move(state: Zatre, asked: Ask, rng: random.Random) -> str:
     assert state.actor == asked.seat
     moves = notations(state)
     assert len(moves) == len(set(moves))
-    assert set(moves) == asked.moves, state.text()
+    assert set(moves) == asked.moves, ZATRE.text(state)
     move = rng.choice(moves)
     state.play(ZATRE.parse(move))
     return move
@@ -140,20 +142,20 @@ def check_turn(turn: Turn, rng: random.Random, *, free: bool) -> int:
     waited = 0
     while options := turn.options():
         expected = {f"lay {value} {x},{y}" for value, (x, y) in options}
-        assert {move for move in notations(state) if move != "stop"} == expected, state.text()
+        assert {move for move in notations(state) if move != "stop"} == expected, ZATRE.text(state)
         for value in set(turn.held):
             for cell in places(turn.tiles, value):
                 rule = state.refusal(ZATRE.parse(f"lay {value} {cell[0]},{cell[1]}"))
-                assert (rule is Rule.NONE) == ((value, cell) in options), state.text()
+                assert (rule is NONE) == ((value, cell) in options), ZATRE.text(state)
         value, cell = rng.choice(sorted(options, key=lambda option: (option[1] not in LIGHT, option))[:12])
         turn = turn.after(value, cell)
         waited += not turn.in_order()
         if turn.held and turn.options():
             state.play(ZATRE.parse(f"lay {value} {cell[0]},{cell[1]}"))
         else:
-            tally = state.board.clone()
-            tally.lay(value, (cell[1] + 8) * 16 + cell[0] + 7)
-            check_tally(tally.tally(), turn)
+            board = state.board.clone()
+            board.lay(value, (cell[1] + 8) * 16 + cell[0] + 7)
+            check_tally(tally_of(board), turn)
             break
     return waited
 

@@ -130,7 +130,7 @@ def test_case_two_of_the_rules() -> None:
     table = deal(2, "6155")
     for move in ("lay 6 0,0", "lay 5 1,0", "lay 5 1,1"):
         table.play(move)
-    assert table.state.text().split("sheets=")[1].split(" ")[0] == "2;1;2;-/0;-;-;-"
+    assert table.position.split("sheets=")[1].split(" ")[0] == "2;1;2;-/0;-;-;-"
 
 
 # What is told about a turn.

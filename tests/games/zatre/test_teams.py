@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sabika.engine.dealer import chance_named
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.engine.state import LUCK, OVER
 from sabika.games.zatre import ZATRE
 from sabika.games.zatre.facts import tiles_in
+from sabika.games.zatre.rules import Z11C, Z12A
 from sabika.games.zatre.state import Zatre
 from sabika.games.zatre.view import ClosedHand, ShownHand
 from tests.games.zatre.helpers import deal, drawing, laying, play, shown
@@ -45,7 +46,7 @@ def test_both_draw_before_the_first_lays() -> None:
     assert table.actor == 1
     assert [seat.hand.size for seat in shown(table.state).seats] == [0, 2, 0, 0]
     for move in ("lay 4 0,-1", "lay 3 -1,-1"):
-        if table.refusal(move) is Rule.NONE:
+        if table.refusal(move) is NONE:
             table.play(move)
     while table.actor == 1:
         table.play(table.state.default())
@@ -92,7 +93,7 @@ def test_each_turn_is_scored_by_itself() -> None:
 def test_a_light_square_is_served_by_ones_own_tiles_only() -> None:
     """The partner's 1 would make 10 of the column of 9; it does not help (Z12)."""
     state = laying({(0, 0): 3, (1, 0): 4}, [5], others=[[1], [], []], teams=True)
-    assert state.refusal(ZATRE.parse("lay 5 1,1")) is Rule.Z12A
+    assert state.refusal(ZATRE.parse("lay 5 1,1")) is Z12A
 
 
 def test_what_the_partner_laid_does_not_count_again() -> None:
@@ -175,7 +176,7 @@ def test_each_partner_chooses_whether_to_draw_before_anybody_lays() -> None:
     assert state.actor == 1
     play(state, "draw 0")
     assert state.actor == 0
-    assert state.refusal(ZATRE.parse("stop")) is Rule.Z11C
+    assert state.refusal(ZATRE.parse("stop")) is Z11C
     play(state, "lay 1 2,0", "stop")
     assert state.actor == 1
-    assert state.refusal(ZATRE.parse("stop")) is Rule.Z11C
+    assert state.refusal(ZATRE.parse("stop")) is Z11C

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from typing import cast
 
 import msgspec
 
 from sabika.engine.dealer import chance_named
 from sabika.engine.rng import Rng
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE
 from sabika.engine.state import EVERYBODY, LUCK, OVER, State
+from sabika.games import ZATRE
 from sabika.games.zatre.facts import tiles_in
-from sabika.games.zatre.guess import arrangements
+from sabika.games.zatre.hidden_tiles import arrangements
 from sabika.games.zatre.sight import ZatreSight
 from sabika.games.zatre.state import Zatre
 
@@ -23,7 +23,7 @@ Chances = dict[tuple[int, ...], Fraction]  # of the hands of all seats
 
 def seen(state: State, viewer: int | None) -> bytes:
     """A view as it leaves the house."""
-    return msgspec.json.encode(state.view(viewer))
+    return msgspec.json.encode(ZATRE.view(state, viewer))
 
 
 class Worlds:
@@ -32,7 +32,7 @@ class Worlds:
     def __init__(self, state: Zatre, viewer: int) -> None:
         """At the start nothing is hidden."""
         self.viewer = viewer
-        self.states: dict[str, tuple[Zatre, int]] = {state.text(): (state.clone(), 1)}
+        self.states: dict[str, tuple[Zatre, int]] = {ZATRE.text(state): (state.clone(), 1)}
 
     def luck(self, true: Zatre, outcome: str, audience: int) -> None:
         """A tile was drawn: who saw it knows it, others think of every tile that was in the bag."""
@@ -50,7 +50,7 @@ class Worlds:
         """A move was made: worlds in which it is refused are out."""
         moved = []
         for state, weight in self.states.values():
-            if state.refusal(move) is Rule.NONE:
+            if state.refusal(move) is NONE:
                 twin = state.clone()
                 twin.play(move)
                 moved.append((twin, weight))
@@ -62,7 +62,7 @@ class Worlds:
         self.states = {}
         for state, weight in found:
             if seen(state, self.viewer) == view:
-                text = state.text()
+                text = ZATRE.text(state)
                 self.states[text] = (state, weight + self.states.get(text, (state, 0))[1])
 
     def chances(self) -> Chances:
@@ -110,4 +110,4 @@ def course(state: Zatre, worlds: list[Worlds], seed: int, most: int) -> Iterator
 
 
 def sight_of(state: State, seat: int) -> ZatreSight:
-    return cast(ZatreSight, state.sight(seat))
+    return ZATRE.sight(state, seat)

@@ -1,4 +1,4 @@
-"""Every test that asks for a store runs on SQLite and on a real PostgreSQL, which is started here."""
+"""Every test that asks for a store runs on SQLite, one file and several, and on a real PostgreSQL, started here."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def runner() -> Iterator[asyncio.Runner]:
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
+def postgresql(process: None) -> Iterator[str]:
     """The URL of a server of our own."""
     folder = Path(tempfile.mkdtemp(prefix="sabika-pg-"))  # short, for the path of a socket may have 107 bytes
     server = get_server(folder, cleanup_mode="stop")
@@ -74,10 +74,12 @@ def empty(postgresql: str) -> Iterator[str]:
         db.execute(f"drop schema {schema} cascade")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", "files", pytest.param("postgresql", marks=pytest.mark.process)])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where a store may be made."""
-    if request.param == "sqlite":
+    if request.param == "files":
+        (tmp_path / "sabika-1.db").touch()
+    if request.param != "postgresql":
         return str(tmp_path / "sabika.db")
     url: str = request.getfixturevalue("empty")
     return url
@@ -88,3 +90,10 @@ def store(address: str, runner: asyncio.Runner) -> Iterator[Store]:
     store = runner.run(open_store(address))
     yield store
     runner.run(store.close())
+
+
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """The path of a socket may have 107 bytes."""
+    with tempfile.TemporaryDirectory(prefix="sabika-") as folder:
+        yield Path(folder)

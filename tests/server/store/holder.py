@@ -6,14 +6,14 @@ import asyncio
 import sys
 
 from sabika.server.store import open_store
-from sabika.server.store.lease import Keeper
+from sabika.server.store.lease import Leases
 
 
 async def main(address: str) -> None:
-    keeper = Keeper(await open_store(address), "first", came=lambda _: None, went=lambda _: None)
-    await keeper.once()
-    print(len(keeper.held), flush=True)
-    await keeper.run()
+    leases = Leases(await open_store(address), "first", came=lambda _: None, went=lambda _: None)
+    await leases.once()
+    print(len(leases.held), flush=True)
+    await leases.run()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from pathlib import Path
 from msgspec import Struct, json
 
 from sabika.server.store import Appended, Entry, Repeated, Store, TableRow, Taken, open_store
-from sabika.server.store.appender import Appender, Ask
+from sabika.server.store.appender import Appender, PendingAppend
 from sabika.server.store.postgres import PostgresStore
 from sabika.server.store.sqlite import SqliteStore
 from sabika.server.store.writer import Job, Writer
@@ -88,8 +88,8 @@ class EarlyAppender(Appender):
     """Planted fault: acknowledges what it is about to save."""
 
     async def append(self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None) -> Appended:
-        ask = Ask(table, expected, entries, row, asyncio.get_running_loop().create_future())
-        self._asks.append(ask)
+        ask = PendingAppend(table, expected, entries, row, asyncio.get_running_loop().create_future())
+        self._waiting.append(ask)
         self._wake.set()
         await asyncio.sleep(0.002)
         return Appended(ask.version)

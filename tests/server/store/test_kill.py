@@ -19,7 +19,7 @@ from sabika.server.store import open_store
 from tests.fuzz import FACTOR
 from tests.server.store.scribe import Life, lines
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="lives are forked")
+pytestmark = [pytest.mark.process, pytest.mark.skipif(not hasattr(os, "fork"), reason="lives are forked")]
 
 KILLS = int(30 * FACTOR)
 TABLES = [f"table{n}" for n in range(12)]

@@ -11,8 +11,8 @@ import pytest
 
 from sabika.server.store import Appended, Entry, Person, Snapshot, Store, TableRow, Unfit, Which, open_store
 from sabika.server.store import migrations as schema
+from sabika.server.store.backup_file import TABLES
 from sabika.server.store.dump import connect, migrate
-from sabika.server.store.portable import TABLES
 
 VERSION_1 = Path(__file__).with_name("version1.db")  # written by the first version, never to be changed
 
@@ -60,7 +60,7 @@ async def test_a_file_of_version_1_opens(tmp_path: Path) -> None:
 async def test_a_database_of_version_1_opens(empty: str) -> None:
     with closing(connect(empty)) as db, closing(sqlite3.connect(VERSION_1)) as old:
         migrate(db, upto=1)
-        for table in TABLES:
+        for table in TABLES[:7]:  # those of version 1
             rows = old.execute(f"select * from {table}").fetchall()
             casts = ["%s::int::boolean" if table == "game_table" and n == 5 else "%s" for n in range(len(rows[0]))]
             with db.cursor() as cursor:

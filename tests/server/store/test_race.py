@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from msgspec import json
 
 from sabika.server.store import Entry, Store, TableRow, open_store
@@ -43,6 +44,7 @@ def quarrels(wins: list[Win], logs: dict[str, list[Entry]]) -> list[str]:
     return wrong
 
 
+@pytest.mark.process
 async def test_every_number_has_one_winner(empty: str) -> None:
     store: Store = await open_store(empty)
     tables = [f"t{n}" for n in range(TABLES)]

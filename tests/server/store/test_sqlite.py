@@ -14,18 +14,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from sabika.server.store import (
-    Appended,
-    Entry,
-    Locked,
-    Missing,
-    Repeated,
-    Stale,
-    TableRow,
-    Unavailable,
-    Unfit,
-    Which,
-)
+from sabika.server.store import Appended, Entry, Locked, Missing, Repeated, Stale, TableRow, Unavailable, Unfit, Which
 from sabika.server.store.sqlite import SqliteStore
 from sabika.server.store.writer import TOGETHER, Job, Writer
 
@@ -206,6 +195,7 @@ except StoreError as refusal:
 """
 
 
+@pytest.mark.process
 async def test_a_second_server_on_a_file_is_refused_with_one_line(
     file: tuple[SqliteStore, Watched], tmp_path: Path
 ) -> None:

@@ -20,7 +20,7 @@ export function star(x: number, y: number, corners: number, outer: number, inner
 }
 
 /** Eight-pointed stars with crosses between them; `inner` makes them sharper or blunter. */
-function starAndCross(inner: number, heart: number): Wall {
+export function starAndCross(inner: number, heart: number): Wall {
   const size = 120;
   const half = size / 2;
   const centres: Point[] = [
@@ -42,7 +42,7 @@ function starAndCross(inner: number, heart: number): Wall {
 }
 
 /** Ten-fold girih: decagons of crossing lines. */
-function girih(step: number): Wall {
+export function girih(step: number): Wall {
   const size = 140;
   const half = size / 2;
   const lines: string[] = [];
@@ -64,12 +64,8 @@ function girih(step: number): Wall {
   return { size, path: lines.join('') };
 }
 
-const WALLS: Record<string, Wall> = {
-  alhambra: starAndCross(0.54, 0.3),
-  alhambra_dice: girih(3),
-  alcazaba: starAndCross(0.44, 0.22),
-  zatre: girih(1),
-};
-
-/** The wall behind a game's board. */
-export const wallOf = (game: string): Wall => WALLS[game] ?? starAndCross(0.5, 0.26);
+/** The wall of a game that has none of its own: seeded by its name, so that each has another. */
+export function wallOf(game: string): Wall {
+  const seed = [...game].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 997, 7);
+  return seed % 3 ? starAndCross(0.42 + (seed % 7) * 0.025, 0.2 + (seed % 5) * 0.03) : girih(seed % 2 ? 1 : 3);
+}

@@ -28,7 +28,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
       credentials: 'same-origin',
     });
   } catch {
-    throw new Refused({ type: 'problem', code: 'busy', text: '' });
+    throw new Refused({ type: 'problem', code: 'busy', text: '', rule: null, version: null });
   }
   if (answer.status === 204) return undefined as Answer;
   if (!answer.ok) throw new Refused((await answer.json()) as Problem);
@@ -36,6 +36,8 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
 }
 
 export const games = () => ask<Games>('GET', '/games');
+/** The sentences of a game and its parts. */
+export const gameWords = (game: string, language: string) => ask<Record<string, string>>('GET', `/games/${encodeURIComponent(game)}/words/${language}`);
 export const me = () => ask<Me | undefined>('GET', '/me'); // undefined: nobody yet
 export const begin = (name: string) => ask<Me>('POST', '/people', { name });
 export const rename = (name: string) => ask<Me>('PATCH', '/me', { name });
@@ -48,6 +50,8 @@ export const look = (table: string) => ask<Whole>('GET', `/tables/${table}`);
 /** A command where one has no line to the table. */
 export const order = async (table: string, what: { type: string; [field: string]: unknown }) =>
   ask<Done>('POST', `/tables/${table}/commands`, { ...what, id: hex(random(10)), version: (await look(table)).version });
-export const replay = (table: string, first = 0) => ask<Replay>('GET', `/tables/${table}/replay?first=${first}`);
-export const verify = (table: string) => ask<Verified>('GET', `/tables/${table}/verify`);
+/** Frames of a finished game, as a seat sees them. */
+export const replay = (table: string, first: number, seat: number | null, words = false) =>
+  ask<Replay>('GET', `/tables/${table}/replay?first=${first}${seat === null ? '' : `&seat=${seat}`}${words ? '&words=true' : ''}`);
+export const verify = (table: string, digest?: string) => ask<Verified>('GET', `/tables/${table}/verify${digest ? `?digest=${digest}` : ''}`);
 export const recordPath = (table: string) => `/api/tables/${table}/record`;

@@ -1,31 +1,27 @@
-/** How a page tells that it is one's turn: its icon, and a soft sound where that is wanted. */
+/** How a page tells what happens: its icon when it is one's turn, and soft sounds where they are wanted. */
 
+import type { Words } from '$games/game';
+import type { Step } from '$protocol';
+import { scoringsOf } from './scorings';
 import { settings } from './settings.svelte';
+import type { Sound } from './sounds';
 
 export function icon(mine: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
   if (link) link.href = mine ? '/icon-turn.svg' : '/icon.svg';
 }
 
-let sounds: AudioContext | null = null;
+/** A sound, where somebody has asked for sounds; they are fetched when the first is played. */
+export function sound(which: Sound): void {
+  if (settings.sound) void import('./sounds').then(({ play }) => play(which), () => {});
+}
 
-/** Two struck tiles: made here, so that nothing has to be fetched. */
-export function ring(): void {
-  if (!settings.sound) return;
-  sounds ??= new AudioContext();
-  for (const [after, pitch] of [
-    [0, 880],
-    [0.12, 1320],
-  ] as const) {
-    const start = sounds.currentTime + after;
-    const tone = sounds.createOscillator();
-    const loudness = sounds.createGain();
-    tone.type = 'triangle';
-    tone.frequency.value = pitch;
-    loudness.gain.setValueAtTime(0.12, start);
-    loudness.gain.exponentialRampToValueAtTime(0.001, start + 0.25);
-    tone.connect(loudness).connect(sounds.destination);
-    tone.start(start);
-    tone.stop(start + 0.3);
-  }
+const SOUNDS: Partial<Record<NonNullable<Words['icons']>[string], Sound>> = { tile: 'tile', coin: 'coin', dice: 'dice', marker: 'marker', prize: 'tile' };
+
+/** What is heard of steps that came together: their scoring, or the last move. */
+export function heardOf(steps: readonly Step[], words: Words): Sound | null {
+  if (steps.some((step) => scoringsOf(step).length)) return 'scoring';
+  const last = steps.findLast((step) => step.what.type === 'played')?.what;
+  if (last?.type !== 'played') return null;
+  return SOUNDS[words.icons?.[(last.action as { type: string }).type] ?? 'tile'] ?? null;
 }

@@ -1,6 +1,9 @@
-/** Sentences for people, from the same catalogues that the program reads: `key`, `key#one`, `key#you`. */
-
-import english from '$locales/en.json';
+/** Sentences for people, from the catalogues that the program reads as well: of a game and its parts, and common ones.
+ *
+ * A sentence is looked for in the game's catalogue, then in the common one; what is missing is shown in English, and
+ * what nobody says as its key. `key#one` is said where `count` is 1 (or another of the language's plural categories),
+ * `key#you` where `who` is the reader, and `key#one#you` where both are so.
+ */
 
 export const LANGUAGES = ['en', 'es', 'it', 'hu', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -12,20 +15,22 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   de: 'Deutsch',
 };
 
-type Catalogue = Record<string, string>;
+export type Catalogue = Readonly<Record<string, string>>;
 export type Args = Record<string, string | number>;
+export type Source = (language: Language) => Promise<Catalogue>; // where sentences come from
+type Catalogues = Readonly<Record<string, Catalogue>>; // by game; those of none are the common ones
 
-const speech = $state<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: english });
+const COMMON = '';
+const FILES = import.meta.glob<Catalogue>('../../../src/sabika/locales/*.json', { import: 'default' });
+const sources = new Map<string, Source>([[COMMON, (language) => FILES[`../../../src/sabika/locales/${language}.json`]!()]]);
 
-const LOADERS: Record<Language, () => Promise<{ default: Catalogue }>> = {
-  en: async () => ({ default: english }),
-  es: () => import('$locales/es.json'),
-  it: () => import('$locales/it.json'),
-  hu: () => import('$locales/hu.json'),
-  de: () => import('$locales/de.json'),
-};
+let wanted: Language = 'en';
+let spoken = $state.raw<{ language: Language; catalogues: Catalogues }>({ language: 'en', catalogues: {} });
+let english = $state.raw<Catalogues>({}); // as far as something was missing
+let here = $state(COMMON); // the game that the page is about
+const missed = new Set<string>(); // games whose English was asked for
 
-export const language = () => speech.language;
+export const language = () => spoken.language;
 
 /** The language that the browser asks for, as far as we speak it. */
 export function preferred(asked: readonly string[]): Language {
@@ -36,22 +41,75 @@ export function preferred(asked: readonly string[]): Language {
   return 'en';
 }
 
-export async function speak(wanted: Language): Promise<void> {
-  const { default: catalogue } = await LOADERS[wanted]();
-  speech.language = wanted;
-  speech.catalogue = catalogue;
-  document.documentElement.lang = wanted;
+/** Change the language: at once, when all that is needed has come. */
+export async function speak(next: Language): Promise<void> {
+  wanted = next;
+  const found: Record<string, Catalogue> = next === spoken.language ? { ...spoken.catalogues } : {};
+  for (;;) {
+    const lacking = [...sources].filter(([game]) => !(game in found)); // more may be learned meanwhile
+    if (!lacking.length) break;
+    await Promise.all(lacking.map(async ([game, source]) => (found[game] = await source(next))));
+  }
+  if (wanted !== next) return;
+  spoken = { language: next, catalogues: found };
+  document.documentElement.lang = next;
 }
 
-/** The sentence of a key with its arguments; `key#one` where `count` is 1, `key#you` where `who` is "you", or both. */
-export function t(key: string, args: Args = {}): string {
-  const sentences = speech.catalogue;
+/** Know what a game says, from now on in every language that is spoken. */
+export async function learn(game: string, source: Source): Promise<void> {
+  sources.set(game, source);
+  await speak(wanted);
+}
+
+/** From now on the page is about this game; about none without one. */
+export function turnTo(game = COMMON): void {
+  here = game;
+}
+
+/** The game that the page is about; empty for none. */
+export const subject = () => here;
+
+/** The sentence of a key with its arguments, in the words of the game that the page is about. */
+export const t = (key: string, args: Args = {}) => say(here, key, args);
+
+/** The same in the words of a certain game. */
+export const wordsOf = (game: string) => (key: string, args: Args = {}) => say(game, key, args);
+
+/** Is there such a sentence, in the words of the game that the page is about or of another? */
+export const has = (key: string, game = here) => catalogueWith(game, key) !== undefined;
+
+function say(game: string, key: string, args: Args): string {
+  const sentences = catalogueWith(game, key) ?? translated(game, key);
   let variant = key;
-  if (args.count === 1 && `${variant}#one` in sentences) variant += '#one';
-  if (args.who === 'you' && `${variant}#you` in sentences) variant += '#you';
-  const found = sentences[variant];
-  if (found === undefined) throw new Error(`no sentence ${key} in ${speech.language}`);
-  return found.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? `{${name}}`));
+  if (typeof args.count === 'number') variant = known(sentences, `${key}#${category(args.count)}`) ?? variant;
+  if (args.who === 'you') variant = known(sentences, `${variant}#you`) ?? variant;
+  const filled = args.who === 'you' ? { ...args, who: catalogueWith(game, 'you')?.you ?? 'you' } : args;
+  return (sentences[variant] ?? key).replace(/\{(\w+)\}/g, (gap, name: string) => String(filled[name] ?? gap));
 }
 
-export const has = (key: string): boolean => key in speech.catalogue;
+const known = (sentences: Catalogue, key: string) => (Object.hasOwn(sentences, key) ? key : undefined);
+
+const catalogueWith = (game: string, key: string, among = spoken.catalogues) =>
+  [among[game], among[COMMON]].find((each) => each && Object.hasOwn(each, key));
+
+/** English for what is not said in the reader's language; it is fetched when it is needed first. */
+function translated(game: string, key: string): Catalogue {
+  if (spoken.language !== 'en' && !missed.has(game)) {
+    missed.add(game);
+    const needed = [...new Set([game, COMMON])].filter((each) => sources.has(each));
+    void Promise.all(needed.map(async (each) => [each, await sources.get(each)!('en')] as const)).then(
+      (found) => (english = { ...english, ...Object.fromEntries(found) }),
+      () => missed.delete(game),
+    );
+  }
+  return catalogueWith(game, key, english) ?? {};
+}
+
+const plurals = new Map<Language, Intl.PluralRules>();
+
+/** The plural category of a number in the language that is spoken. */
+function category(count: number): string {
+  const { language } = spoken;
+  if (!plurals.has(language)) plurals.set(language, new Intl.PluralRules(language));
+  return plurals.get(language)!.select(count);
+}

@@ -1,10 +1,11 @@
 /** A table as it is played: its socket, what it looks like now, and what is asked of it. */
 
-import type { Advice, Chances, Done, FromServer, Game, Problem, Scoring, Step, TableInfo, Tried } from '../protocol';
+import { PROTOCOL, type Advice, type Chances, type Done, type FromServer, type Game, type HeldScorings, type Problem, type Scoring, type Step, type TableInfo, type Tried, type Worth } from '$protocol';
 import { look, Refused } from './api';
+import { keepDigest, keptDigest, Told } from './digest';
+import { renewPage } from './renew';
 import { hex, random } from './sha256';
 
-export const PROTOCOL = 1;
 const KEPT = 200; // steps in the log
 const MOMENTS = 80; // positions one can step back to
 const PATIENCE = [0, 300, 1000, 2000, 4000, 8000]; // before the n-th try to come back, in ms
@@ -16,7 +17,7 @@ export type Moment = { steps: Step[]; game: Game };
 
 export type Connection = 'joining' | 'open' | 'lost' | 'gone';
 type Waiting = { text: string; command: boolean; resolve: (answer: Answer) => void; reject: (why: Refused) => void };
-type Answer = Done | Advice | Tried | Scoring | Chances;
+type Answer = Done | Advice | Tried | Scoring | Chances | HeldScorings | Worth;
 type Order = { type: string; [field: string]: unknown };
 
 export class Live {
@@ -31,6 +32,7 @@ export class Live {
   latest = $state.raw<Step[]>([]); // those of the last message, to be shown as they happen
   present = $state.raw<boolean[]>([]);
   watching = $state(0);
+  doubt = $state(false); // what the server tells now does not follow from what it told before
   ahead = 0; // how far the server's clock is before ours, ms
 
   private socket: WebSocket | null = null;
@@ -39,6 +41,9 @@ export class Live {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
+  private words = false; // are moves and positions told as phrases?
+  private told: Told | null = null; // since this page came
+  private anew = false; // what one has is not enough to go on from
 
   constructor(
     readonly id: string,
@@ -88,6 +93,13 @@ export class Live {
     former?.close();
   }
 
+  /** Have everything told in phrases from now on: for a game that has no words here. */
+  askForPhrases(): void {
+    if (this.words) return;
+    this.words = this.anew = true;
+    this.renew();
+  }
+
   private send(what: Order, command: boolean): Promise<Answer> {
     const id = hex(random(10));
     const text = JSON.stringify({ ...what, id });
@@ -110,8 +122,8 @@ export class Live {
     const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.id}/socket`);
     this.socket = socket;
     socket.onopen = () => {
-      const since = this.table ? this.version : null;
-      socket.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL, since, language: this.speech() }));
+      const since = this.table && !this.anew ? this.version : null;
+      socket.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL, since, language: this.speech(), ...(this.words && { words: true }) }));
       this.heard = Date.now();
       clearInterval(this.pulse);
       this.pulse = setInterval(() => this.listen(), 5000);
@@ -154,6 +166,7 @@ export class Live {
   private hear(message: FromServer): void {
     switch (message.type) {
       case 'whole':
+        this.anew = false;
         this.version = message.version;
         this.ahead = message.at - Date.now();
         this.table = message.table;
@@ -164,6 +177,7 @@ export class Live {
         this.moments = message.game ? [{ steps: [], game: message.game }] : [];
         this.present = message.present;
         this.watching = message.watching;
+        this.learn(message.game);
         this.joined();
         break;
       case 'steps': {
@@ -176,6 +190,7 @@ export class Live {
         this.steps = [...this.steps, ...fresh].slice(-KEPT);
         this.talk = [...this.talk, ...fresh.filter((step) => step.what.type === 'said')].slice(-KEPT);
         this.latest = fresh;
+        this.learn(message.game, fresh);
         if (message.game) this.moments = [...this.moments, { steps: fresh, game: message.game }].slice(-MOMENTS);
         this.joined();
         break;
@@ -185,7 +200,7 @@ export class Live {
         this.watching = message.watching;
         break;
       case 'refusal':
-        if (message.id === null) this.problem = message.problem;
+        if (message.id === null) this.shutOut(message.problem);
         else this.answered(message.id)?.reject(new Refused(message.problem));
         break;
       case 'done':
@@ -193,12 +208,30 @@ export class Live {
       case 'tried':
       case 'scoring':
       case 'chances':
+      case 'scorings':
+      case 'values':
         this.answered(message.id)?.resolve(message);
         break;
       case 'pong':
       case 'bye':
         break;
     }
+  }
+
+  /** Compare what is told with what was told before, and keep it. */
+  private learn(game: Game | null, fresh: Step[] | null = null): void {
+    const followed = !!fresh && !!this.told?.follow(fresh);
+    if (!game) return;
+    const kept = keptDigest(this.id);
+    const expected = followed ? this.told!.digest : kept?.version === this.version ? kept.digest : game.digest;
+    if (expected !== game.digest) this.doubt = true;
+    if (!followed) this.told = new Told(game.digest);
+    if (!this.doubt) keepDigest(this.id, { version: this.version, digest: game.digest });
+  }
+
+  /** The table does not let one in: a page of another version than the server is loaded anew first. */
+  private shutOut(problem: Problem): void {
+    if (problem.code !== 'other-protocol' || !renewPage()) this.problem = problem;
   }
 
   /** In sync: what was not answered when the line was lost is sent again; the server does nothing twice. */

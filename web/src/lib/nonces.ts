@@ -2,7 +2,7 @@
 
 import { hex, random, sha256 } from './sha256';
 
-const promised = new Map<string, string>(); // also in the browser's memory of this tab, to outlive a reload
+const promised = new Map<string, string>(); // also in the browser's memory, to outlive a reload or a closed tab
 
 export function promise(): { nonce: Uint8Array; commit: string } {
   const nonce = random(16);
@@ -14,21 +14,28 @@ const keyOf = (table: string, seat: number) => `nonce ${table}/${seat}`;
 export function keepNonce(table: string, seat: number, nonce: Uint8Array): void {
   promised.set(keyOf(table, seat), hex(nonce));
   try {
-    sessionStorage.setItem(keyOf(table, seat), hex(nonce));
+    localStorage.setItem(keyOf(table, seat), hex(nonce));
   } catch {
     // A browser that keeps nothing still opens it, unless the page is loaded anew before.
   }
 }
 
-export function takeNonce(table: string, seat: number): string | null {
+/** The number that a seat promised; null where this browser has lost it, or never had it. */
+export function nonceOf(table: string, seat: number): string | null {
   const key = keyOf(table, seat);
-  let nonce = promised.get(key) ?? null;
-  promised.delete(key);
   try {
-    nonce ??= sessionStorage.getItem(key);
-    sessionStorage.removeItem(key);
+    return promised.get(key) ?? localStorage.getItem(key);
+  } catch {
+    return promised.get(key) ?? null;
+  }
+}
+
+/** It is opened, so nobody needs it here any more. */
+export function forgetNonce(table: string, seat: number): void {
+  promised.delete(keyOf(table, seat));
+  try {
+    localStorage.removeItem(keyOf(table, seat));
   } catch {
     // See above.
   }
-  return nonce;
 }

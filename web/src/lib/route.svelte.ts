@@ -9,7 +9,7 @@ export const route = () => path.split('/').filter(Boolean);
 export function go(to: string, replace = false): void {
   if (replace) history.replaceState(null, '', to);
   else if (to !== location.pathname) history.pushState(null, '', to);
-  path = to;
+  path = to.split('#')[0]!;
   if (!replace) scrollTo(0, 0);
 }
 
@@ -19,6 +19,7 @@ export function follow(event: MouseEvent): void {
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
   if (link.pathname.startsWith('/api/')) return;
+  if (link.hash && link.pathname === location.pathname) return; // to a place on this page
   event.preventDefault();
-  go(link.pathname);
+  go(link.pathname + link.hash);
 }

@@ -5,10 +5,11 @@ type Settings = {
   theme: '' | 'light' | 'dark';
   sound: boolean;
   confirm: boolean; // moves wait for a second tap
+  motion: 'calm' | 'quick' | 'none'; // how fast pieces move
 };
 
 const KEY = 'sabika';
-const FIRST: Settings = { language: '', theme: '', sound: false, confirm: true };
+const FIRST: Settings = { language: '', theme: '', sound: false, confirm: true, motion: 'calm' };
 
 function kept(): Settings {
   try {

@@ -1,4 +1,4 @@
-"""Means of throws, and of throws that have a floor: the better of what is thrown and of what one may go back to."""
+"""Means of throws, and of throws with a floor: the better of what is thrown and what you may go back to."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def best_parts(tables: Tables, means: vec[float]) -> vec[float]:
 
 
 def means_above(tables: Tables, worth: vec[float], floor: float) -> vec[float]:
-    """The same if one may have the floor instead of what is thrown."""
+    """The same if you may have the floor instead of what is thrown."""
     found = vec[float](capacity=len(worth))
     for one in worth:
         found = append(found, max(one, floor))
@@ -57,7 +57,7 @@ def means_above(tables: Tables, worth: vec[float], floor: float) -> vec[float]:
 
 
 def best_throws(tables: Tables, worth: vec[float], floors: vec[float]) -> vec[float]:
-    """For every outcome the mean of the best throw from it, if one may have its own floor instead of what is thrown.
+    """For every outcome the mean of the best throw from it, if you may have its own floor instead of what is thrown.
 
     All outcomes and all floors are passed from the highest down; what lies above a floor has been counted when it is
     reached, keep by keep, and the rest is the floor itself.
@@ -125,7 +125,7 @@ class Tails:
                 ends[keep] = at + 1
 
     def mean(self, keep: i64, floor: float) -> float:
-        """What a throw from this keep is worth if one may have the floor instead of what it shows."""
+        """What a throw from this keep is worth if you may have the floor instead of what it shows."""
         worth = self.worth
         first = self.starts[keep]
         low = first

@@ -1,4 +1,4 @@
-"""The odds of reaching a cell, for people: the chance of who goes for one column and throws as that is best.
+"""The odds of reaching a cell, for people: the chance of a player who aims for one column and throws accordingly.
 
 For one type it is best to keep all dice that show it, so only their number matters. What a chip held would add, `Plan`
 can tell.
@@ -14,9 +14,11 @@ from mypy_extensions import i64
 from sabika.games.parts.dice import DICE, FACES, THROWS, showing
 from sabika.games.parts.space import CELLS, target
 
+NO_BLACK: Final[i64] = -1  # no black die, or it shows nothing yet
+
 
 def _hits(dice: int) -> list[float]:
-    """The chance that of so many dice 0, 1, 2 .. 8 show a given type."""
+    """The chance that of this many dice 0, 1, 2 .. 8 show a given type."""
     chances = [1.0] + [0.0] * 8
     for _ in range(dice):
         chances = [chances[0] * 5 / 6] + [(chances[hit] * 5 + chances[hit - 1]) / 6 for hit in range(1, 9)]
@@ -27,7 +29,7 @@ HITS: Final = vec[float]([chance for dice in range(9) for chance in _hits(dice)]
 
 
 def reach(white: i64, black: i64, throws: i64, cell: i64) -> float:
-    """The chance of this cell or a better one, with so many dice of its type after so many throws.
+    """The chance of this cell or a better one, with this many dice of its type after this many throws.
 
     `black` is 1 if the black die shows the type too. Before the first throw: no dice, no throws.
     """
@@ -52,3 +54,9 @@ def odds(dice: i64, throws: i64, black: i64) -> vec[float]:
         for cell in range(CELLS):
             found = append(found, reach(showing(dice, building), extra, throws, cell))
     return found
+
+
+def column_odds(dice: i64, throws: i64, black: i64) -> list[list[float]]:
+    """The same column by column."""
+    found = odds(dice, throws, black)
+    return [[found[building * CELLS + cell] for cell in range(CELLS)] for building in range(FACES)]

@@ -3,7 +3,7 @@
 A turn is worked out from its end. After the third throw one takes the best end that the dice allow. Before it, what
 may be kept is worth the mean of what a throw from there leads to, and so on back to the first throw.
 
-An annul chip makes a floor under a throw: whoever does not like it goes back to where he stood, with a chip less. So a
+An annul chip makes a floor under a throw: a player who does not like it goes back, with one chip less. So a
 keep is worth the mean of the better of the two. The floor is another one for each set of dice from which the same
 keep can be chosen; with the outcomes of a keep sorted by worth, each of these means is one search in a list.
 """
@@ -73,7 +73,7 @@ class Plan:
         return self.first_throw(self.turn.annuls, self.turn.black)
 
     def worth(self, dice: i64, throws: i64) -> float:
-        """What the turn is worth with these dice after so many throws, the last of which stands."""
+        """What the turn is worth with these dice after this many throws, the last of which stands."""
         return self.stands(throws, self.turn.annuls, self.turn.black, self.tables.place(dice), FREE)
 
     def fresh(self, kept: i64, before: i64, dice: i64, throws: i64) -> float:
@@ -93,7 +93,7 @@ class Plan:
         return self.thrown(throws, self.turn.annuls, self.turn.black, place, self.pair(kept, place))
 
     def annul(self, kept: i64, before: i64, throws: i64) -> float:
-        """What it is worth to annul the last of so many throws, made from these dice of which some were kept."""
+        """What it is worth to annul the last of this many throws, made from these dice of which some were kept."""
         if throws == 1:
             return self.first_throw(self.turn.annuls - 1, self.turn.black) - self.turn.annul_price
         place = self.tables.place(before)
@@ -196,7 +196,7 @@ class Plan:
         return (throws * 16 + annuls) * 8 + black
 
     def level(self, throws: i64, annuls: i64, black: i64) -> Level:
-        """The worth of all outcomes after so many throws with so many annul chips; see `Turn` for the black die."""
+        """The worth of all outcomes after this many throws with this many annul chips; see `Turn` for the black die."""
         key = self.key(throws, annuls, black)
         found = self.levels.get(key)
         if found is None:
@@ -277,7 +277,7 @@ class Plan:
         return level.means
 
     def above(self, level: Level, floor: float) -> vec[float]:
-        """The same if one may have the floor instead of what is thrown."""
+        """The same if you may have the floor instead of what is thrown."""
         if len(level.above) == 0 or level.floor != floor:
             level.floor = floor
             level.above = means_above(self.tables, level.worth, floor)
@@ -313,7 +313,7 @@ class Plan:
         return found
 
     def marker(self, building: i64, white: i64, throws: i64, black: i64) -> float:
-        """What a marker for a type is worth that so many white dice show."""
+        """What a marker for a type is worth that this many white dice show."""
         symbols = white
         if building == black:
             symbols += 1

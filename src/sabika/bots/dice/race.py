@@ -45,14 +45,14 @@ class Front:
                 self.other = space.owner(column, self.second)
 
     def copy(self, other: Front) -> None:
-        """Become like another."""
+        """Copy another."""
         self.best = other.best
         self.owner = other.owner
         self.second = other.second
         self.other = other.other
 
     def put(self, cell: i64, player: i64) -> None:
-        """A marker more."""
+        """Add a marker."""
         if cell < self.best:
             self.second = self.best
             self.other = self.owner
@@ -64,7 +64,7 @@ class Front:
 
 
 class Race:
-    """How a column may go out, with so many markers of each player still to come."""
+    """How a column may end, with this many markers of each player still to come."""
 
     def __init__(self, players: i64, coming: vec[float]) -> None:
         self.players: i64 = players
@@ -88,7 +88,7 @@ class Race:
             self.stays = math.exp(-self.share(self.between, front.other, CONTENT) * max(0.0, gap))
 
     def share(self, shares: vec[float], owner: i64, eager: float) -> float:
-        """Who will come, as parts of one; who owns the marker is less eager. Tells how many in all."""
+        """Each player's share of the markers to come; the owner of this one is less eager. Returns how many in all."""
         total = 0.0
         for player in range(self.players):
             shares[player] = self.coming[player] * eager if player == owner else self.coming[player]

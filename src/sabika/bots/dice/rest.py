@@ -41,7 +41,7 @@ ROLLS: Final = vec[i64](_sample())
 
 
 class Rest:
-    """A round from the turn of a seat on, and what it is worth to each seat how the columns go out."""
+    """A round from the turn of a seat on, and what each seat gets from how the columns end."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Rest:
         self.turns: i64 = 0  # played through so far
 
     def playout(self, column: i64, cell: i64, seed: i64) -> float:
-        """What the columns bring the seat more than its rivals, if its marker is meant for this cell."""
+        """How much more the columns bring the seat than its rivals, if its marker is meant for this cell."""
         twin = Rest(self.space.clone(), self.hand[:], self.turn, self.players, self.leads, self.interest, self.own)
         twin.mark(column, cell)
         n: i64 = 1
@@ -193,7 +193,7 @@ class Rest:
                 self.soon[column * COUNTS + count] = self.promise(column, count)
 
     def promise(self, column: i64, count: i64) -> float:
-        """What so many dice of a type are worth before the third throw: a marker now, or all others thrown for it."""
+        """What this many dice of a type are worth before the third throw: a marker now, or all others thrown for it."""
         found = 0.0
         for hits in range(DICE - count + 1):
             found += HITS[(DICE - count) * COUNTS + hits] * self.ends[column * COUNTS + count + hits]

@@ -30,7 +30,7 @@ def number_of(dice: i64) -> i64:
 
 
 def chance_of(thrown: i64) -> float:
-    """The chance that a throw of so many dice shows just these."""
+    """The chance that a throw of this many dice shows just these."""
     size = dice_in(thrown)
     number = number_of(thrown)
     ways = ENDS[number]
@@ -84,7 +84,7 @@ class Tables:
         self.by_keep: vec[i64] = self.pairs_by_keep()  # their numbers
 
     def neighbours(self, number: i64, step: i64) -> vec[i64]:
-        """Of so many sets the numbers of those with a die more, or a die less, of each face."""
+        """Of this many sets the numbers of those with a die more, or a die less, of each face."""
         found = vec[i64](capacity=number * FACES)
         for at in range(number):
             for face in range(FACES):
@@ -125,7 +125,7 @@ class Tables:
 
 
 def tables(dice: i64 = DICE) -> Tables:
-    """The tables for so many dice, made when they are first asked for."""
+    """The tables for this many dice, made when they are first asked for."""
     found = _READY.get(dice)
     if found is None:
         found = Tables(dice)
@@ -134,7 +134,7 @@ def tables(dice: i64 = DICE) -> Tables:
 
 
 def zeros(number: i64) -> vec[float]:
-    """So many zeros."""
+    """This many zeros."""
     found = vec[float](capacity=number)
     for _ in range(number):
         found = append(found, 0.0)

@@ -1,4 +1,4 @@
-"""What positions are worth, a judge a game: `worth/<game>.py`."""
+"""What positions are worth: one judge per game, in `worth/<game>.py`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,5 @@ from sabika.bots.worth.base import Worth
 def worth_of(game: str) -> Worth:
     """The judge of a game: `WORTH` of its module here, or the general one where there is none."""
     name = f"{__name__}.{game}"
-    if game.isidentifier() and find_spec(name) is not None:
-        judge = import_module(name).WORTH
-        assert isinstance(judge, Worth)
-        return judge
-    return Worth()
+    judge = getattr(import_module(name), "WORTH", None) if game.isidentifier() and find_spec(name) else None
+    return judge if isinstance(judge, Worth) else Worth()

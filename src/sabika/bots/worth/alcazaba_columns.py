@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.alcazaba_stand import Stand, Weights
+from sabika.bots.worth.alcazaba_stand import AlcazabaWeights, Stand
 from sabika.bots.worth.city import KINDS, build_best
 from sabika.engine.state import OVER
 from sabika.games.alcazaba.codes import CHIP
@@ -29,10 +29,10 @@ RATES: Final = vec[float](
 )
 
 
-class Outlook(Stand):
+class AlcazabaOutlook(Stand):
     """One position, judged."""
 
-    def __init__(self, state: Alcazaba, weights: Weights) -> None:
+    def __init__(self, state: Alcazaba, weights: AlcazabaWeights) -> None:
         super().__init__(state, weights, [settled(state, seat) for seat in range(state.seats)])
         self.gains: vec[float] = vec[float]([0.0] * (state.players() * KINDS))  # of one tile more, by player and type
         self.contests: list[Contest] = []
@@ -43,7 +43,7 @@ class Outlook(Stand):
             self.expect_prizes()
 
     def lead(self, seat: i64) -> float:
-        """What the seat can expect more than its rivals in the mean."""
+        """By how much the seat can expect to beat the average of its rivals."""
         theirs = 0.0
         for rival in range(self.seats):
             if rival != seat:
@@ -51,7 +51,7 @@ class Outlook(Stand):
         return self.prospects(seat) - theirs / float(self.seats - 1)
 
     def prospects(self, seat: i64) -> float:
-        """The points of a seat at the end, as far as one can tell now."""
+        """The points of a seat at the end, as far as can be told now."""
         found = float(self.state.points[seat])
         if self.state.actor == OVER:
             return found
@@ -63,7 +63,7 @@ class Outlook(Stand):
         return found
 
     def in_column(self, seat: i64, column: i64) -> float:
-        """What a type and its column bring a seat: places, and what its markers win besides."""
+        """What a type and its column bring a seat: places, and what else its markers win."""
         return self.places(seat, column) + self.contests[column].extra[seat]
 
     def foresee_gains(self) -> None:
@@ -75,7 +75,7 @@ class Outlook(Stand):
     # What lies in the columns.
 
     def worth(self, seat: i64, thing: i64) -> float:
-        """What a thing of a column is worth to who would win it."""
+        """What a thing of a column is worth to the player who would win it."""
         if thing == CHIP:
             return self.first(seat)
         return self.extra(seat, thing) + self.part(seat, thing) * self.gains[seat * KINDS + i64(TYPE[thing])]
@@ -131,8 +131,8 @@ class Outlook(Stand):
 class Contest:
     """One column: what its markers can expect to win of it (C57)."""
 
-    def __init__(self, outlook: Outlook, column: i64) -> None:
-        self.outlook: Outlook = outlook
+    def __init__(self, outlook: AlcazabaOutlook, column: i64) -> None:
+        self.outlook: AlcazabaOutlook = outlook
         self.column: i64 = column
         players = outlook.state.players()
         self.things: vec[i64] = things_in(outlook.state, column)
@@ -169,7 +169,7 @@ class Contest:
                     self.left -= chance
 
     def picks(self, owners: vec[i64], late: i64) -> vec[i64]:
-        """What each marker takes, the best first, when so many things are gone before; -1: nothing is left."""
+        """What each marker takes, the best first, when this many things are gone before; -1: nothing is left."""
         found = vec[i64](capacity=8)
         taken: i64 = 0
         for _ in range(late):
@@ -207,7 +207,7 @@ class Contest:
         return total
 
     def overtaken(self, owner: i64, cell: i64, number: i64) -> float:
-        """The chance that so many markers of rivals still come before this cell."""
+        """The chance that this many markers of rivals still come before this cell."""
         state = self.outlook.state
         rivals: i64 = 0
         for seat in range(state.seats):

@@ -1,6 +1,6 @@
 """How a round of Alcazaba may go on: all seats play as builders do, and the luck of the dice is taken out.
 
-What a throw was worth, less the exact mean of all throws, is 0 in the mean. So a course without its luck tells as much
+What a throw was worth, less the exact mean of all throws, is 0 on average. So a course without its luck tells as much
 as five with it. Nobody restructures in it, which seldom matters.
 """
 
@@ -11,9 +11,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from sabika.bots.dice.plan import STOP, Plan, Turn
-from sabika.bots.greedy import best_moves
-from sabika.bots.worth.alcazaba import AlcazabaWorth, ends
 from sabika.bots.worth.alcazaba_columns import things_in
+from sabika.bots.worth.alcazaba_judge import AlcazabaJudge, ends
+from sabika.bots.worth.base import best_moves
 from sabika.engine.rng import Rng
 from sabika.engine.state import LUCK, OVER
 from sabika.games.alcazaba.state import Alcazaba
@@ -22,15 +22,15 @@ from sabika.games.parts.space import CELLS
 from sabika.games.parts.turns import MARK, THROW, with_type
 
 STREAMS: Final[i64] = 128  # more than the numbers of the throws of a round
-TURN_TAKES: Final[i64] = 4  # as long as so many playouts of the tree that thinks about prizes
+TURN_TAKES: Final[i64] = 4  # as long as this many playouts of the tree that thinks about prizes
 PRIZES_TAKE: Final[i64] = 16
 
 
 class Course:
     """Rounds that go on from different positions of one round, with the same cities and the same prizes."""
 
-    def __init__(self, worth: AlcazabaWorth, seat: i64) -> None:
-        self.worth: AlcazabaWorth = worth
+    def __init__(self, worth: AlcazabaJudge, seat: i64) -> None:
+        self.worth: AlcazabaJudge = worth
         self.seat: i64 = seat  # whose lead it is
         self.decisions: i64 = 0
         self.spent: i64 = 0  # time, counted in playouts of a tree
@@ -50,7 +50,7 @@ class Course:
         return self.ends[key] - luck
 
     def play_turn(self, state: Alcazaba, number: i64) -> float:
-        """One turn with exact dice; tells how lucky it was."""
+        """One turn with exact dice; returns how lucky it was."""
         self.spent += TURN_TAKES
         plan = Plan(Turn(ends(state, self.worth.weights)))
         when = 4 * markers_left(state)

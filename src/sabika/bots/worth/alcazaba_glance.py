@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.alcazaba_stand import Stand, Weights
+from sabika.bots.worth.alcazaba_stand import AlcazabaWeights, Stand
 from sabika.bots.worth.city import Growth
 from sabika.games.alcazaba.codes import CHIP
 from sabika.games.alcazaba.state import SITE, Alcazaba
@@ -17,11 +17,11 @@ from sabika.games.parts.tiles import TYPE
 
 
 class Look:
-    """The moves of who is asked while prizes are given, against getting nothing."""
+    """The actor's moves while prizes are given, compared with getting nothing."""
 
-    def __init__(self, state: Alcazaba, weights: Weights) -> None:
+    def __init__(self, state: Alcazaba, weights: AlcazabaWeights) -> None:
         self.state: Alcazaba = state
-        self.weights: Weights = weights
+        self.weights: AlcazabaWeights = weights
         self.seat: i64 = state.actor
         self.stand: Stand = Stand(state, weights, state.cities)
         self.city: City = state.cities[self.seat]

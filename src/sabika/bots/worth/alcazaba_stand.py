@@ -1,7 +1,7 @@
 """How players stand in Alcazaba: what their cities and tiles bring at the scorings to come.
 
 For every seat: its points so far, the places it can expect in each type, its wall, and how its city can grow. All
-numbers of the judge are in `Weights`.
+numbers of the judge are in `AlcazabaWeights`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from sabika.games.parts.tiles import EXTRA_TOWER, NO_TILE, TYPE, tiles_in
 from sabika.games.parts.turns import THROW, TURN
 
 
-class Weights:
-    """All numbers of this judge; points where nothing else is said. docs/bots.md tells how they were found."""
+class AlcazabaWeights:
+    """All numbers of this judge; points where nothing else is said. docs/lab/builder.md says how they were found."""
 
     def __init__(self) -> None:
         self.unrest = 0.9  # how far places change before they count, as a part of what blind winning would change
@@ -31,7 +31,7 @@ class Weights:
         self.stuck = 0.1  # of a tile: on the reserve and fitting nowhere yet
         self.wall = 1.1  # a side of the wall at the next scoring: it pays 1, and a longer wall grows longer
         self.fade = 0.65  # of that, a round later
-        self.growth = 2.5  # a side by which the next tile would lengthen the wall, in the mean of those to come
+        self.growth = 2.5  # a side by which the next tile would lengthen the wall, on average over those to come
         self.room = 15.0  # a city where all tiles to come fit, against one where none does
         self.prize_wall = 0.35  # of a side of the wall: one by which a tile that a marker may win would lengthen it
         self.first = 2.5  # what it costs to be first player in the next round: who throws last knows what to beat
@@ -45,9 +45,9 @@ class Weights:
 class Stand:
     """How the players stand in one position: their cities and tiles, and what tiles to come would do for them."""
 
-    def __init__(self, state: Alcazaba, weights: Weights, cities: list[City]) -> None:
+    def __init__(self, state: Alcazaba, weights: AlcazabaWeights, cities: list[City]) -> None:
         self.state: Alcazaba = state
-        self.weights: Weights = weights
+        self.weights: AlcazabaWeights = weights
         self.seats: i64 = state.seats
         self.next: i64 = state.held + 1  # the number of the next scoring
         self.side: float = self.foresee_walls()  # worth of a side of the wall

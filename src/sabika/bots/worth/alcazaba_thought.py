@@ -12,9 +12,9 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.alcazaba import AlcazabaWorth, ends
 from sabika.bots.worth.alcazaba_columns import things_in
 from sabika.bots.worth.alcazaba_course import Course, markers_left
+from sabika.bots.worth.alcazaba_judge import AlcazabaJudge, ends
 from sabika.bots.worth.base import Thought
 from sabika.engine.rng import Rng
 from sabika.games.alcazaba.state import Alcazaba
@@ -22,16 +22,16 @@ from sabika.games.parts.dice import DICE, FACES, THROWS
 from sabika.games.parts.space import CELLS, NOBODY, target
 from sabika.games.parts.turns import ONE
 
-AT_ONCE: Final[i64] = 3  # of so many rehearsals one stops with what is thrown
+AT_ONCE: Final[i64] = 3  # of this many rehearsals one stops with what is thrown
 NEAR: Final = 8.0  # cells within which a rehearsal tells of others
 
 
 class Rehearsal(Thought):
     """One turn, and what was learned of the cells."""
 
-    def __init__(self, worth: AlcazabaWorth, state: Alcazaba, seed: i64) -> None:
+    def __init__(self, worth: AlcazabaJudge, state: Alcazaba, seed: i64) -> None:
         super().__init__()
-        self.worth: AlcazabaWorth = worth
+        self.worth: AlcazabaJudge = worth
         self.state: Alcazaba = state
         self.seat: i64 = state.turn
         self.seed: i64 = seed
@@ -159,5 +159,5 @@ class Rehearsal(Thought):
 
 
 def believed(number: float, calm: float) -> float:
-    """The part that is believed of what was seen so many times."""
+    """The part that is believed of what was seen this many times."""
     return number / (number + calm)

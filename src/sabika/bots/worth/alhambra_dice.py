@@ -1,7 +1,7 @@
 """The judge of the Dice Game: the points by which a seat can expect to be ahead at the end.
 
-What a position is worth is in `bots/dice/outlook.py`, with all numbers in its `Weights`. The dice of a turn are exact:
-every cell that a marker may come to is judged, and `bots/dice/plan.py` finds the best way there.
+What a position is worth is in `alhambra_dice_outlook.py`, with all numbers in `DiceWeights`. The dice of a turn are
+exact: every cell that a marker may come to is judged, and `bots/dice/plan.py` finds the best way there.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.dice.outlook import UNREST, Outlook, Weights, ahead, far_weights
+from sabika.bots.dice.odds import column_odds
 from sabika.bots.dice.plan import Plan
-from sabika.bots.dice.prizes import read_prizes
-from sabika.bots.dice.thought import MarkerThought, weigh_turn
+from sabika.bots.worth.alhambra_dice_outlook import UNREST, DiceOutlook, DiceWeights, ahead, far_weights
+from sabika.bots.worth.alhambra_dice_prizes import read_prizes
+from sabika.bots.worth.alhambra_dice_thought import MarkerThought, weigh_turn
 from sabika.bots.worth.base import Thought, Worth, after
 from sabika.engine.state import OVER, State
 from sabika.games.alhambra_dice.state import CHOICE, AlhambraDice
@@ -26,18 +27,18 @@ from sabika.games.parts.turns import MARK, TURN, type_of
 class DiceWorth(Worth):
     """The judge of the Dice Game."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: DiceWeights) -> None:
         super().__init__()
-        self.weights: Weights = weights
+        self.weights: DiceWeights = weights
         self.play_on = 0  # level moves are as good as each other
 
     def of(self, state: State, seat: i64) -> float:
-        """With more than one rival: before their mean, which is calmer than before the best of them."""
+        """With several rivals: the lead over their average, which is steadier than over the best of them."""
         return ahead(self.prospects(state), seat, state.seats)
 
     def prospects(self, state: State) -> vec[float]:
         assert isinstance(state, AlhambraDice)
-        return Outlook(state, self.weights).prospects()
+        return DiceOutlook(state, self.weights).prospects()
 
     def unrest(self, state: State) -> float:
         assert isinstance(state, AlhambraDice)
@@ -58,7 +59,7 @@ class DiceWorth(Worth):
     def weigh(self, state: State, moves: vec[i64]) -> vec[float]:
         assert isinstance(state, AlhambraDice)
         if state.stage == TURN:
-            outlook = Outlook(state, self.weights)
+            outlook = DiceOutlook(state, self.weights)
             return weigh_turn(state, outlook, Plan(outlook.turn(state.actor)), moves)
         found = vec[float](capacity=len(moves))
         for move in moves:
@@ -76,9 +77,14 @@ class DiceWorth(Worth):
                 found = append(found, move)
         return found
 
+    def odds(self, state: State) -> list[list[float]] | None:
+        """Of each cell of the columns, while dice are out."""
+        assert isinstance(state, AlhambraDice)
+        return column_odds(state.dice, state.throws, state.black) if state.stage == TURN else None
+
 
 class FarWorth(DiceWorth):
-    """The vizier's judge: it reads prizes out, and values chips as what they bring to one who does."""
+    """The vizier's judge: it reads prizes out, and values chips by what they bring to a player who does."""
 
     def weigh(self, state: State, moves: vec[i64]) -> vec[float]:
         assert isinstance(state, AlhambraDice)
@@ -102,5 +108,5 @@ def is_simple(state: AlhambraDice, move: i64) -> bool:
     return False
 
 
-WORTH: Final = DiceWorth(Weights())
+WORTH: Final = DiceWorth(DiceWeights())
 FAR: Final = FarWorth(far_weights())

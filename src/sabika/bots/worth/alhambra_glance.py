@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.worth.alhambra import DIRK, Outlook, Weights, exact_sums
+from sabika.bots.worth.alhambra_outlook import DIRK, AlhambraOutlook, AlhambraWeights, exact_sums
 from sabika.bots.worth.city import KINDS, any_fits
 from sabika.games.alhambra import codes
 from sabika.games.alhambra.codes import BUY, TAKE
@@ -22,18 +22,18 @@ from sabika.games.parts.tiles import NO_TILE, PRICE, TYPE, WALLS, tiles_in
 UNKNOWN: Final = -1e9
 LONGER_BY: Final = (0.6, 0.7, 1.4, 2.4, 0.0)
 TEARING: Final = -30.0  # to take a tile out of the city is seldom right, and then a closer look finds it
-# By how much a new tile lengthens the wall in the mean, by the walls it has: counted in games of builders.
+# How much a new tile lengthens the wall on average, by the walls it has: counted in games of builders.
 LONGER: Final = vec[float]([LONGER_BY[tiles_in(walls)] for walls in range(16)])
 
 
 class Glance:
-    """The moves of the seat that is asked, against doing nothing."""
+    """The moves of the seat whose turn it is, against doing nothing."""
 
-    def __init__(self, state: Alhambra, weights: Weights) -> None:
+    def __init__(self, state: Alhambra, weights: AlhambraWeights) -> None:
         self.state: Alhambra = state
-        self.weights: Weights = weights
+        self.weights: AlhambraWeights = weights
         self.seat: i64 = state.actor
-        self.outlook: Outlook = Outlook(state, weights, settle=False)
+        self.outlook: AlhambraOutlook = AlhambraOutlook(state, weights, settle=False)
         self.city: City = state.cities[state.actor]
         self.spots: vec[i64] = vec[i64]()  # of the city, once they are asked for
         self.gains: vec[float] = vec[float]([UNKNOWN] * KINDS)  # points more for a tile of each type
@@ -160,7 +160,7 @@ class Glance:
         return found
 
     def lead(self, kind: i64) -> float:
-        """What the seat can expect for a type more than its rivals in the mean."""
+        """How much more the seat can expect for a type than its rivals on average."""
         found = 0.0
         for rival in range(self.state.seats):
             if rival != self.seat:

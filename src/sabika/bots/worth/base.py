@@ -17,6 +17,7 @@ FUTURES: Final[i64] = 6  # ways luck may turn out that are looked at: all faces 
 LOOK: Final[i64] = 1  # further decisions of one's own that are looked at: a second action, or where a tile goes
 UNREST: Final = 20.0  # points by which a game often ends otherwise than it stands
 WARMTH: Final = 4.0  # points that a move may seem behind the best and yet turn out better
+CLEARLY: Final = 1e-6  # a difference below this is rounding
 
 Position = TypeVar("Position", bound=State)
 
@@ -55,7 +56,7 @@ class Worth:
         self.warmth: float = WARMTH  # points: the larger, the more moves a search looks at
 
     def of(self, state: State, seat: i64) -> float:
-        """How many points the seat's side expects to be ahead at the end of the best other side."""
+        """By how many points the seat's side expects to beat the best other side at the end."""
         return lead(state, self.prospects(state), seat)
 
     def prospects(self, state: State) -> vec[float]:
@@ -71,6 +72,10 @@ class Worth:
             for side in range(state.players()):
                 total[side] += points[side] / float(FUTURES)
         return total
+
+    def odds(self, state: State) -> list[list[float]] | None:
+        """For people: the chances of what the player on turn may reach; None where there are none to tell."""
+        return None
 
     def unrest(self, state: State) -> float:
         """By how many points the lead at the end is often off what is expected now; 0 when the game is over."""
@@ -162,7 +167,7 @@ def points_now(state: State) -> vec[float]:
 
 
 def lead(state: State, points: vec[float], seat: i64) -> float:
-    """By how much the seat's side is before the best other one that can win; alone, its points."""
+    """How far the seat's side is ahead of the best other one that can win; alone, its points."""
     mine = state.side(seat)
     best = -1e9
     for other in range(state.seats):
@@ -173,7 +178,7 @@ def lead(state: State, points: vec[float], seat: i64) -> float:
 
 
 def win_chances(state: State, points: vec[float], unrest: float) -> vec[float]:
-    """The chance of each side to win, if its points come out so far off; who is ahead at the end has won."""
+    """Each side's chance to win if its points may be this far off; at the end, whoever is ahead has won."""
     best = -1e9
     for seat in range(state.seats):
         best = max(best, points[state.side(seat)])
@@ -188,3 +193,24 @@ def win_chances(state: State, points: vec[float], unrest: float) -> vec[float]:
     for side in range(len(points)):
         found[side] /= total
     return found
+
+
+def best_moves(state: State, worth: Worth) -> vec[i64]:
+    """The moves that lead to the position worth most to the seat whose turn it is; several are level."""
+    moves = worth.shortlist(state)
+    if len(moves) == 1:
+        return moves
+    return best_of(moves, worth.weigh(state, moves))
+
+
+def best_of(moves: vec[i64], values: vec[float]) -> vec[i64]:
+    """The moves that are worth most; several are level."""
+    most = -1e9
+    best = vec[i64]()
+    for n in range(len(moves)):
+        if values[n] > most + CLEARLY:
+            most = values[n]
+            best = vec[i64]()
+        if values[n] >= most - CLEARLY:
+            best = append(best, moves[n])
+    return best

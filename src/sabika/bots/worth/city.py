@@ -31,7 +31,7 @@ class Places:
         self.tiles: vec[float] = vec[float]([0.0] * (players * KINDS))  # by player and type
 
     def count(self, player: i64, tile: i64, part: float) -> None:
-        """So much of a tile more."""
+        """Count this much of one more tile."""
         kind = i64(TYPE[tile])
         if kind < KINDS:  # the fountain is none
             self.tiles[player * KINDS + kind] += part
@@ -55,7 +55,7 @@ class Places:
                 self.count(seat, tile, ready if any_fits(i64(WALLS[tile]), spots) else stuck)
 
     def place(self, player: i64, kind: i64, more: float, scoring: i64, coming: float) -> float:
-        """Points for a type at one scoring, before which so many more of these tiles come to each seat.
+        """Points for a type at one scoring, before which this many more of these tiles come to each seat.
 
         Every rival ends ahead with a chance that follows from the lead. Between two equals it is one half, which
         gives what sharing their places gives (A23).
@@ -179,7 +179,7 @@ class Growth:
         return 0
 
     def longest(self, start: i64, number: i64) -> i64:
-        """The longest wall on so many sides from this one on."""
+        """The longest wall on this many sides from this one on."""
         best: i64 = 0
         run: i64 = 0
         for at in range(start, start + number):

@@ -1,8 +1,8 @@
 """What a position of Zatre is worth to a side: the points that its sheet can expect to show at the end.
 
-A sheet is judged by the boxes and crosses that the turns to come will bring in the mean. The coming turn is judged by
+A sheet is judged by the boxes and crosses that the turns to come will bring on average. The coming turn is judged by
 the board as well: what the best squares for each tile would write on the sheet of the side that lays it. A turn is
-weighed as a whole, with all its tiles. All numbers are in `Weights`.
+weighed as a whole, with all its tiles. All numbers are in `ZatreWeights`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sabika.bots.worth.zatre_sheet import Entries, Reach
 from sabika.bots.worth.zatre_thought import Replies
 from sabika.engine.state import OVER, State
 from sabika.games.zatre import codes
-from sabika.games.zatre.board import CROSS, EAST, NORTH, ROOM, SOUTH, TALLY, WEST, Board
+from sabika.games.zatre.board import EAST, NORTH, ROOM, SOUTH, WEST, Board
 from sabika.games.zatre.codes import LAY
 from sabika.games.zatre.facts import (
     KIND,
@@ -33,13 +33,15 @@ from sabika.games.zatre.facts import (
     pips_of,
     tiles_in,
 )
-from sabika.games.zatre.state import LAYING, Zatre
+from sabika.games.zatre.state import Zatre
+from sabika.games.zatre.tabletop import LAYING
+from sabika.games.zatre.turn_lines import CROSS, TALLY, tally_of
 
 DEEP: Final[i64] = 3  # tiles of a turn that are tried on every square; who holds more does so when their time comes
 
 
-class Weights:
-    """All numbers of this judge; points where nothing else is said. docs/bots.md tells how they were found."""
+class ZatreWeights:
+    """All numbers of this judge; points where nothing else is said. docs/lab/builder.md says how they were found."""
 
     def __init__(self) -> None:
         # What a turn to come brings: counted in games among builders.
@@ -51,12 +53,12 @@ class Weights:
         self.box_11 = 2.13
         self.box_12 = 5.3
         # What the board offers to the side that draws next, and to the one that has just laid, when its turn comes
-        # again: of what a tile would bring on its best square and on the second best, in the mean of all tiles.
+        # again: of what a tile would bring on its best square and on the second best, on average over all tiles.
         self.offer = 1.0
         self.second_offer = 0.6  # two tiles want two squares
         self.share = 0.25  # the best is likely to be gone by then
         self.second_share = 0.4
-        self.usual = 6.0  # so much boards offer in the mean; what is more or less counts
+        self.usual = 6.0  # what boards offer on average; only the difference counts
         self.usual_share = 2.2
         self.unrest = 15.0  # variance of the lead at the end, for each tile in the bag
         self.slack = 8.0  # a turn that brings so much less than another cannot make up for it by what it leaves
@@ -119,19 +121,19 @@ class Offers:
             self.second[value] = points
 
     def mean(self, chances: vec[float], best: float, second: float) -> float:
-        """Such parts of what the two squares bring, in the mean of tiles drawn by these chances."""
+        """These parts of what the two squares bring, on average over tiles drawn by these chances."""
         found = 0.0
         for value in range(i64(1), VALUES + 1):
             found += chances[value] * (best * self.best[value] + second * self.second[value])
         return found
 
-    def next(self, board: Board, chances: vec[float], weights: Weights) -> float:
-        """What the board offers to one who draws next, more than usual."""
+    def next(self, board: Board, chances: vec[float], weights: ZatreWeights) -> float:
+        """How much more than usual the board offers to the player who draws next."""
         self.look(board)
         return self.mean(chances, weights.offer, weights.second_offer) - weights.usual
 
-    def later(self, board: Board, chances: vec[float], weights: Weights) -> float:
-        """What it offers to one whose turn comes after that, more than usual."""
+    def later(self, board: Board, chances: vec[float], weights: ZatreWeights) -> float:
+        """How much more than usual it offers to the player after that."""
         self.look(board)
         return self.mean(chances, weights.share, weights.second_share) - weights.usual_share
 
@@ -147,9 +149,9 @@ class Offers:
 class ZatreWorth(Worth):
     """The judge of Zatre."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: ZatreWeights) -> None:
         super().__init__()
-        self.weights: Weights = weights
+        self.weights: ZatreWeights = weights
         self.prepared: Reach | None = None  # see `reach`
         self.play_on = 0  # level moves are as good as each other
         self.beyond_luck = False  # other tiles, other squares: what came of a square does not help with the next hand
@@ -161,7 +163,7 @@ class ZatreWorth(Worth):
             for seat in range(state.seats):
                 found[state.side(seat)] = float(state.score(seat))
             return found
-        turn = Turn(state, self)
+        turn = ZatreTurn(state, self)
         if state.stage == LAYING:
             turn.best(state.moves())
         elif not state.board.empty():
@@ -205,7 +207,7 @@ class ZatreWorth(Worth):
         if state.stage != LAYING:
             return super().weigh(state, moves)  # whether to draw, where tiles may be kept
         ahead = lead(state, self.sheets(state), state.turn)
-        values = Turn(state, self).weigh(moves)
+        values = ZatreTurn(state, self).weigh(moves)
         for n in range(len(values)):
             values[n] += ahead
         return values
@@ -221,7 +223,7 @@ class ZatreWorth(Worth):
     def guide(self, state: State) -> i64:
         """The first move of the best turn."""
         assert isinstance(state, Zatre)
-        return Turn(state, self).best(state.moves()) if state.stage == LAYING else super().guide(state)
+        return ZatreTurn(state, self).best(state.moves()) if state.stage == LAYING else super().guide(state)
 
     def harmless(self, state: State) -> vec[i64]:
         """A beginner sees a line of 10 to 12 when one tile makes it, and keeps no tile that fits."""
@@ -240,11 +242,11 @@ class ZatreWorth(Worth):
 
 
 @final
-class Turn:
+class ZatreTurn:
     """The turn of a seat, which can be played in many ways. Tiles are laid and lifted again: nothing changes."""
 
     def __init__(self, state: Zatre, worth: ZatreWorth) -> None:
-        self.weights: Weights = worth.weights
+        self.weights: ZatreWeights = worth.weights
         self.board: Board = state.board
         self.held: i64 = state.hands[state.turn]
         self.side: i64 = state.side(state.turn)
@@ -302,7 +304,7 @@ class Turn:
         return values
 
     def drawing(self) -> None:
-        """The turn of one who has still to draw."""
+        """The turn of a player who has still to draw."""
         self.gained = self.shares.next(self.board, self.chances, self.weights)
         if self.offering and self.next != self.side:
             self.offered = self.offers.later(self.board, self.chances, self.weights)
@@ -324,12 +326,12 @@ class Turn:
         return held - UNIT[value]
 
     def goes_on(self, held: i64) -> bool:
-        """Is there a tile more to lay (Z11)?"""
+        """Is there another tile to lay (Z11)?"""
         return held != 0 and self.board.fits_somewhere(lowest_value(held))
 
     def ended(self, held: i64) -> float:
         """What the turn is worth to its side if it ends with the tiles as they lie, against the next side."""
-        gained = self.entries.gain(self.board.tally())
+        gained = self.entries.gain(tally_of(self.board))
         if self.entries.turns == 0:
             gained -= float(pips_of(held))  # it will never lay them (Z20)
         if self.hasty:
@@ -395,4 +397,4 @@ def chances_of(state: Zatre) -> vec[float]:
     return found
 
 
-WORTH: Final = ZatreWorth(Weights())
+WORTH: Final = ZatreWorth(ZatreWeights())

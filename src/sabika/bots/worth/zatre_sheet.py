@@ -28,14 +28,14 @@ class Reach:
                 self.add_turn(turns, column, rates[column])
 
     def add_turn(self, turns: i64, column: i64, rate: float) -> None:
-        """The chances in so many turns from those in one turn less."""
+        """The chances in this many turns from those in one turn less."""
         at = (turns * 4 + column) * ROWS
         for more in range(ROWS):
             fewer = 1.0 if more == 0 else self.chances[at - 4 * ROWS + more - 1]
             self.chances[at + more] = rate * fewer + (1.0 - rate) * self.chances[at - 4 * ROWS + more]
 
     def chance(self, turns: i64, column: i64, more: i64) -> float:
-        """That so many turns bring a column more than `more` entries; below 0 they are there already."""
+        """That this many turns bring a column more than `more` entries; below 0 they are there already."""
         return 1.0 if more < 0 else self.chances[(turns * 4 + column) * ROWS + more]
 
 
@@ -61,7 +61,7 @@ class Entries:
         first = min(min(filled[0], filled[1]), min(filled[2], filled[CROSSES]))
         last = max(max(filled[0], filled[1]), max(filled[2], filled[CROSSES])) + self.turns + 1
         full = vec[float]([0.0] * 6)  # the chance that a box is filled: by 2 * column, 1 more if the turn fills one
-        points = vec[float]([0.0] * 6)  # what it holds then in the mean
+        points = vec[float]([0.0] * 6)  # what it holds then on average
         times = vec[float]([0.0] * 4)  # 1, and more by the chance of a cross; by crosses in the turn
         for row in range(first, min(last, ROWS)):
             for column in range(COLUMNS):

@@ -16,10 +16,11 @@ from mypy_extensions import i64
 from sabika.bots.worth.base import Thought, Worth, after
 from sabika.engine.state import LUCK, OVER
 from sabika.games.zatre.facts import VALUES, count_of, tiles_in
-from sabika.games.zatre.state import LAYING, Zatre
+from sabika.games.zatre.state import Zatre
+from sabika.games.zatre.tabletop import LAYING
 
 FURTHEST: Final[i64] = 3  # turns of answers
-# Points that a board may be behind the best after so many turns of answers and yet be looked at with one more: about
+# Points that a board may be behind the best after this many turns of answers and yet be looked at with one more: about
 # three times what such a look changes.
 NEAR: Final = vec[float]([5.0, 2.0, 1.0])
 
@@ -117,7 +118,7 @@ class Replies(Thought):
         self.done = len(self.queue) < 2 or look == FURTHEST or self.queue[0].state.actor == OVER
 
     def expected(self, state: Zatre, turns: i64) -> float:
-        """What a position is worth in the mean, so many turns of answers later."""
+        """What a position is worth on average, this many turns of answers later."""
         if state.actor != LUCK:
             return self.judged(state)
         found = 0.0
@@ -166,7 +167,7 @@ class Replies(Thought):
         return found
 
     def changes(self) -> vec[float]:
-        """By how much each further look has changed values in the mean: boards looked at less are set off by that."""
+        """How much each further look changed values on average: boards looked at less are offset by that."""
         changes = vec[float]([0.0] * (FURTHEST + 1))
         for look in range(i64(1), FURTHEST + 1):
             ends = 0.0

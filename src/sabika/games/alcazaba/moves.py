@@ -5,10 +5,11 @@ from __future__ import annotations
 from sabika.engine.game import Action, Unreadable
 from sabika.games.alcazaba import codes
 from sabika.games.alcazaba.codes import CHIP, PICK
-from sabika.games.parts import building
-from sabika.games.parts import moves as parts
+from sabika.games.parts import building, city_moves, dice_moves
 from sabika.games.parts.building import kind_of, tile_of
-from sabika.games.parts.moves import Building, DiceTurn, shorten, tile_number
+from sabika.games.parts.city_moves import Building, tile_number
+from sabika.games.parts.dice_moves import DiceTurn
+from sabika.games.parts.texts import shorten
 from sabika.games.parts.tiles import NAMES
 
 FIRST_PLAYER = "first-player"
@@ -26,33 +27,33 @@ Named = DiceTurn | Building | PickPrize
 def action_of(move: int) -> Named:
     if kind_of(move) == PICK:
         return PickPrize(prize_of(move))
-    return parts.action_of(move) if building.builds(move) else parts.turn_action_of(move)
+    return city_moves.action_of(move) if building.builds(move) else dice_moves.action_of(move)
 
 
 def code_of(action: Named) -> int:
     if isinstance(action, PickPrize):
         return codes.pick(prize_number(action.prize))
-    return parts.code_of(action) if isinstance(action, Building) else parts.turn_code_of(action)
+    return city_moves.code_of(action) if isinstance(action, Building) else dice_moves.code_of(action)
 
 
 def notation_of(move: int) -> str:
     """`pick tower-9-NE`, `pick first-player`, a move that builds, or one of a turn with dice."""
     if kind_of(move) == PICK:
         return f"pick {prize_of(move)}"
-    return parts.notation_of(move) if building.builds(move) else parts.turn_notation_of(move)
+    return city_moves.notation_of(move) if building.builds(move) else dice_moves.notation_of(move)
 
 
 def parse(text: str) -> int:
     match text.split():
         case ["pick", prize]:
             return codes.pick(prize_number(prize))
-        case [word, *_] as words if word in parts.TURN_WORDS:
-            return parts.parse_turn(words)
-        case [word, *_] as words if word in parts.WORDS:
-            return parts.parse_words(words)
+        case [word, *_] as words if word in dice_moves.WORDS:
+            return dice_moves.parse_words(words)
+        case [word, *_] as words if word in city_moves.WORDS:
+            return city_moves.parse_words(words)
         case ["pick", *_]:
             raise Unreadable("'pick' is written pick TILE, or pick first-player")
-    known = ", ".join([*parts.TURN_WORDS, "pick", *parts.WORDS])
+    known = ", ".join([*dice_moves.WORDS, "pick", *city_moves.WORDS])
     raise Unreadable(f"{shorten(text)} is no move; one begins with {known}")
 
 

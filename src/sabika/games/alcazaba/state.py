@@ -7,16 +7,17 @@ tiles lie in the columns, a turn may be given up for restructuring, and markers 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import ClassVar, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.engine.state import Line
 from sabika.games.alcazaba import codes, supply
 from sabika.games.alcazaba.codes import CHIP, PICK
 from sabika.games.alcazaba.facts import ALL_TILES, FROM_STACK, LAID, STACKS
+from sabika.games.alcazaba.rules import C55, C57, C58, C69
 from sabika.games.parts import building, rounds
 from sabika.games.parts.building import ADD, GIVE, PLACE, REMOVE, RESERVE, SWAP, tile_of
 from sabika.games.parts.city import City, new_city
@@ -27,10 +28,7 @@ from sabika.games.parts.space import CELLS, Space, new_space
 from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TYPE, TYPES
 from sabika.games.parts.turns import ONE
 
-if TYPE_CHECKING:
-    from sabika.engine.sight import Sight
-
-# What is asked besides the stages of `rounds.py`.
+# What is decided besides the stages of `rounds.py`.
 STACK: Final[i64] = 6  # a tile of the stack (C53)
 BAG: Final[i64] = 7  # a tile from the bag (C53)
 CHOICE: Final[i64] = 8  # which thing of the column (C57)
@@ -40,6 +38,8 @@ STAGES: Final = (*rounds.STAGES, "stack", "bag", "prize", "site")
 
 class Alcazaba(DiceRounds):
     """A position of Alcazaba: what lies on the table, and what is face down as a mask."""
+
+    game: ClassVar[str] = "alcazaba"
 
     def __init__(
         self, seats: i64, space: Space, points: vec[i64], laid: vec[u8], cities: list[City], ledger: Ledger
@@ -139,9 +139,9 @@ class Alcazaba(DiceRounds):
 
     def other_turn_refusal(self, kind: i64, move: i64) -> Rule:
         if kind not in (ADD, REMOVE, SWAP):
-            return Rule.C57  # prizes are given when all markers are placed
+            return C57  # prizes are given when all markers are placed
         if self.throws == THROWS:
-            return Rule.C55
+            return C55
         return building.redesign_refusal(self.cities[self.turn], move)
 
     def act(self, kind: i64, move: i64) -> None:
@@ -220,7 +220,7 @@ class Alcazaba(DiceRounds):
             self.happened("prize", {"player": winner, "column": TYPES[self.column], "prize": name})
 
     def place_of(self, tile: i64) -> i64:
-        """As which of the laid tiles it came."""
+        """Its place among the laid tiles."""
         place: i64 = 0
         while i64(self.laid[place]) != tile:
             place += 1
@@ -252,12 +252,12 @@ class Alcazaba(DiceRounds):
 
     def prize_refusal(self, kind: i64, move: i64) -> Rule:
         if self.stage == CHOICE:
-            return Rule.NONE if kind == PICK and tile_of(move) in self.things() else Rule.C57
+            return NONE if kind == PICK and tile_of(move) in self.things() else C57
         if kind not in (PLACE, RESERVE, GIVE) or tile_of(move) != self.won:
-            return Rule.C58
+            return C58
         if kind == PLACE:
             return self.cities[self.actor].refusal(self.won, building.x_of(move), building.y_of(move))
-        return Rule.C69 if kind == GIVE and self.seats != 2 else Rule.NONE
+        return C69 if kind == GIVE and self.seats != 2 else NONE
 
     def tidy(self) -> None:
         """Tiles left in the columns are out of the game; markers leave the reserve boards (C60)."""
@@ -309,22 +309,6 @@ class Alcazaba(DiceRounds):
         if tile_of(move) == CHIP:
             return {}
         return {"sites": len(building.sites(PLACE, city, BIT[tile_of(move)], vec[i64]()))}
-
-    def sight(self, seat: int) -> Sight:
-        """Nothing but luck is hidden."""
-        from sabika.engine.sight import OpenSight
-
-        return OpenSight("alcazaba", self.clone(), seat)
-
-    def view(self, seat: int | None) -> object:
-        from sabika.games.alcazaba.view import view_of
-
-        return view_of(self, seat)
-
-    def text(self) -> str:
-        from sabika.games.alcazaba.position import text_of
-
-        return text_of(self)
 
 
 def new_alcazaba(seats: i64) -> Alcazaba:

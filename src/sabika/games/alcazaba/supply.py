@@ -38,7 +38,7 @@ def stack_tile(unseen: i64, building: i64, k: i64) -> i64:
 
 
 def bag_size(unseen: i64, stacks: i64) -> i64:
-    """Tiles in the bag while so many stacks are left."""
+    """Tiles in the bag while this many stacks are left."""
     return tiles_in(unseen) - stacks * FACES
 
 

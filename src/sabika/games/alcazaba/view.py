@@ -6,12 +6,13 @@ import msgspec
 
 from sabika.games.alcazaba.facts import FROM_STACK
 from sabika.games.alcazaba.state import CHOICE, SITE, STACK, STAGES, Alcazaba
+from sabika.games.parts.city_view import CityView, city_view
+from sabika.games.parts.dice_view import MarkerView, TurnView, marker_views, turn_view
 from sabika.games.parts.rounds import FIRST
 from sabika.games.parts.tiles import NAMES, NO_TILE, TYPE, TYPES, tile_list, tiles_in
-from sabika.games.parts.view import CityView, MarkerView, TurnView, asked, city_view, marker_views, turn_view
 
 
-class ColumnView(msgspec.Struct, frozen=True):
+class AlcazabaColumnView(msgspec.Struct, frozen=True):
     """A column of the board."""
 
     building: str
@@ -20,7 +21,7 @@ class ColumnView(msgspec.Struct, frozen=True):
     markers: list[MarkerView]  # best first
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class AlcazabaPlayerView(msgspec.Struct, frozen=True):
     """A player with a seat."""
 
     markers: int  # not placed
@@ -45,13 +46,13 @@ class AlcazabaView(msgspec.Struct, frozen=True):
     viewer: int | None
     stage: str
     round: int  # 0 before the first
-    actor: int | None  # the seat that is asked
+    actor: int | None  # the seat whose turn it is
     first_player: int | None  # None before one is drawn
     turn: TurnView | None
-    columns: list[ColumnView]
+    columns: list[AlcazabaColumnView]
     evaluated: str | None  # the column whose prizes are given
     won: str | None  # the tile that has to be placed
-    players: list[PlayerView]
+    players: list[AlcazabaPlayerView]
     carlo: CarloView | None
     stacks: int  # face down
     bag_size: int
@@ -64,7 +65,7 @@ def view_of(state: Alcazaba, viewer: int | None) -> AlcazabaView:
         viewer=viewer,
         stage=STAGES[state.stage],
         round=state.round,
-        actor=asked(state.actor),
+        actor=state.actor if state.actor >= 0 else None,
         first_player=state.caliph if state.round else None,
         turn=turn_view(state),
         columns=[column_view(state, column) for column in range(6)],
@@ -85,8 +86,8 @@ def in_stacks(state: Alcazaba) -> int:
     return state.stacks_left() * FROM_STACK + opened
 
 
-def column_view(state: Alcazaba, column: int) -> ColumnView:
-    return ColumnView(
+def column_view(state: Alcazaba, column: int) -> AlcazabaColumnView:
+    return AlcazabaColumnView(
         building=TYPES[column],
         tiles=[NAMES[tile] for tile in map(int, state.laid) if tile != NO_TILE and TYPE[tile] == column],
         first_player_chip=state.chip == column,
@@ -94,8 +95,8 @@ def column_view(state: Alcazaba, column: int) -> ColumnView:
     )
 
 
-def player_view(state: Alcazaba, seat: int) -> PlayerView:
-    return PlayerView(
+def player_view(state: Alcazaba, seat: int) -> AlcazabaPlayerView:
+    return AlcazabaPlayerView(
         markers=state.in_hand(seat),
         fallen=state.fallen(seat),
         resting=state.rests(seat),

@@ -3,36 +3,52 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import cast
 
 from sabika.engine.game import Action, Game, Option
+from sabika.engine.phrase import Phrase
 from sabika.engine.rule import Rule
-from sabika.engine.state import State
-from sabika.games.alhambra import moves, position, rulings
+from sabika.engine.state import OVER, Event, State
+from sabika.engine.step import LuckStep
+from sabika.engine.values import ValueTable
+from sabika.games.alhambra import moves, picture, position_text, refusal_words, words
 from sabika.games.alhambra.facts import CARD_NAMES, NO_CARD
+from sabika.games.alhambra.rules import A12, A13, A16, A26
 from sabika.games.alhambra.state import Alhambra, new_alhambra
-from sabika.games.parts.position import yes
-from sabika.games.parts.tiles import NAMES, NO_TILE, tile_list
+from sabika.games.alhambra.view import AlhambraView, view_of
+from sabika.games.parts.city_view import city_values
+from sabika.games.parts.rules import CITY
+from sabika.games.parts.texts import yes
+from sabika.games.parts.tiles import NAMES, NO_TILE, tile_list, tiles_in
 
 
 class AlhambraGame(Game):
     name = "alhambra"
     title = "Alhambra"
     ghost = "Dirk"
+    parts = ("city", "buildings")
     options = (
         Option(
-            "extra_tower", position.EXTRA, "the twelfth tower of the dice game: off, added, or replacing another (A5)"
+            "extra_tower",
+            position_text.EXTRA,
+            "the twelfth tower of the dice game: off, added, or replacing another (A5)",
         ),
         Option("open_money", ("no", "yes"), "hands lie open for those who would rather not remember (A31)"),
     )
     actions = cast(type[Action], moves.Named)
+    view_type = AlhambraView
+    refusals = (A12, A13, A16, *CITY, A26)
 
     def new(self, seats: int, options: dict[str, str]) -> Alhambra:
-        return new_alhambra(seats, position.EXTRA.index(options["extra_tower"]), options["open_money"] == "yes")
+        return new_alhambra(seats, position_text.EXTRA.index(options["extra_tower"]), options["open_money"] == "yes")
 
     def options_of(self, state: State) -> dict[str, str]:
         state = cast(Alhambra, state)
-        return {"extra_tower": position.EXTRA[state.extra_tower], "open_money": yes(state.open_money)}
+        return {"extra_tower": position_text.EXTRA[state.extra_tower], "open_money": yes(state.open_money)}
+
+    def hides(self, options: Mapping[str, str]) -> bool:
+        return options["open_money"] == "no"
 
     def action(self, move: int) -> moves.Named:
         return moves.action_of(move)
@@ -46,11 +62,42 @@ class AlhambraGame(Game):
     def parse(self, text: str) -> int:
         return moves.parse(text)
 
+    def view(self, state: State, seat: int | None) -> AlhambraView:
+        return view_of(cast(Alhambra, state), seat)
+
+    def text(self, state: State) -> str:
+        return position_text.text_of(cast(Alhambra, state))
+
     def load(self, text: str) -> Alhambra:
-        return position.load(text)
+        return position_text.load(text)
 
     def ruling(self, state: State, move: int, rule: Rule) -> tuple[str, dict[str, object]]:
-        return rulings.ruling(cast(Alhambra, state), move, rule)
+        return refusal_words.ruling(cast(Alhambra, state), move, rule)
+
+    def told(self, state: State, move: int) -> Phrase:
+        return words.told(state.actor, self.action(move))
+
+    def choice(self, state: State, move: int) -> Phrase:
+        return words.choice(self.action(move))
+
+    def luck_told(self, step: LuckStep) -> Phrase | None:
+        return words.luck_told(step)
+
+    def event_told(self, event: Event) -> Phrase | None:
+        return words.event_told(event)
+
+    def described(self, view: object) -> list[Phrase]:
+        return words.described(cast(AlhambraView, view))
+
+    def picture(self, view: object) -> str:
+        return picture.picture(cast(AlhambraView, view)).svg
+
+    def values(self, state: State, seat: int | None) -> ValueTable:
+        state = cast(Alhambra, state)
+        bank = state.bank
+        stock = {"bag": tiles_in(state.bag), "pile": int(bank.left + bank.hidden), "spent": int(bank.spent.size())}
+        held = 3 if state.actor == OVER else int(state.next_scoring()) - 1
+        return city_values(state.cities, state.dirk, held, seat, state.bag, stock)
 
     def census(self, state: State) -> dict[str, int]:
         state = cast(Alhambra, state)

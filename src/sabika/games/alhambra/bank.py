@@ -7,10 +7,11 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.games.alhambra.codes import card_of, take, take_also
 from sabika.games.alhambra.facts import CARDS, NO_CARD, PILES, SMALL_MONEY, SQUARES, VALUES
 from sabika.games.alhambra.purse import Purse
+from sabika.games.alhambra.rules import A12
 from sabika.games.parts.tiles import BIT
 
 SCORING: Final[i64] = 36  # what a draw gives instead of a card: a scoring card
@@ -81,13 +82,13 @@ class Bank:
             if card >= 0:
                 place = index_of(shown, card)
                 if place < 0:
-                    return Rule.A12
+                    return A12
                 shown[place] = u8(NO_CARD)
                 total += value_of(card)
                 number += 1
         if number == 0 or (number > 1 and total > SMALL_MONEY):
-            return Rule.A12
-        return Rule.NONE
+            return A12
+        return NONE
 
     def take(self, move: i64, hand: Purse) -> None:
         """Carry the cards of the move from the display to a hand."""

@@ -9,9 +9,10 @@ from sabika.games.alhambra import codes
 from sabika.games.alhambra.codes import BUY, TAKE
 from sabika.games.alhambra.facts import CARD_NAMES, CARD_NUMBER
 from sabika.games.alhambra.purse import UNIT
-from sabika.games.parts import moves as parts
+from sabika.games.parts import city_moves
 from sabika.games.parts.building import kind_of, tile_of
-from sabika.games.parts.moves import Building, shorten, tile_number
+from sabika.games.parts.city_moves import Building, tile_number
+from sabika.games.parts.texts import shorten
 from sabika.games.parts.tiles import NAMES
 
 
@@ -37,7 +38,7 @@ def action_of(move: int) -> Named:
         return TakeMoney(tuple(cards_taken(move)))
     if kind == BUY:
         return BuyBuilding(NAMES[tile_of(move)], tuple(cards_paid(move)))
-    return parts.action_of(move)
+    return city_moves.action_of(move)
 
 
 def code_of(action: Named) -> int:
@@ -45,7 +46,7 @@ def code_of(action: Named) -> int:
         return take(action.cards)
     if isinstance(action, BuyBuilding):
         return buy(action.tile, action.payment)
-    return parts.code_of(action)
+    return city_moves.code_of(action)
 
 
 def notation_of(move: int) -> str:
@@ -55,7 +56,7 @@ def notation_of(move: int) -> str:
         return " ".join(["take", *cards_taken(move)])
     if kind == BUY:
         return " ".join(["buy", NAMES[tile_of(move)], *cards_paid(move)])
-    return parts.notation_of(move)
+    return city_moves.notation_of(move)
 
 
 def parse(text: str) -> int:
@@ -65,13 +66,13 @@ def parse(text: str) -> int:
         return take(words[1:])
     if word == "buy" and len(words) > 2:
         return buy(words[1], words[2:])
-    if word in parts.WORDS:
-        return parts.parse_words(words)
+    if word in city_moves.WORDS:
+        return city_moves.parse_words(words)
     if word == "take":
         raise Unreadable("'take' is written take CARD [CARD …], like take b4")
     if word == "buy":
         raise Unreadable("'buy' is written buy TILE CARD [CARD …], like buy tower-9-NE b4 b5")
-    raise Unreadable(f"{shorten(text)} is no move; one begins with take, buy, {', '.join(parts.WORDS)}")
+    raise Unreadable(f"{shorten(text)} is no move; one begins with take, buy, {', '.join(city_moves.WORDS)}")
 
 
 def cards_taken(move: int) -> list[str]:

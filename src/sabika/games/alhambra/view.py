@@ -6,14 +6,15 @@ import msgspec
 
 from sabika.games.alhambra.facts import CARD_NAMES, CURRENCIES, NO_CARD
 from sabika.games.alhambra.purse import Purse
-from sabika.games.alhambra.state import REASONS, STAGES, Alhambra
+from sabika.games.alhambra.state import Alhambra
+from sabika.games.alhambra.tabletop import REASONS, STAGES
+from sabika.games.parts.city_view import CityView, city_view
 from sabika.games.parts.tiles import NAMES, NO_TILE, PRICE, tile_list, tiles_in
-from sabika.games.parts.view import CityView, asked, city_view
 
-__all__ = ["AlhambraView", "CityView", "DirkView", "SeatView", "SquareView", "city_view", "view_of"]
+__all__ = ["AlhambraSeatView", "AlhambraView", "CityView", "DirkView", "SquareView", "city_view", "view_of"]
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class AlhambraSeatView(msgspec.Struct, frozen=True):
     """A player as others see him."""
 
     city: CityView
@@ -44,15 +45,15 @@ class AlhambraView(msgspec.Struct, frozen=True):
     viewer: int | None
     stage: str
     turn: int | None  # None before the first turn
-    actor: int | None  # the seat that is asked
+    actor: int | None  # the seat whose turn it is
     market: list[SquareView]
     display: list[str | None]
     pile_size: int
     bag_size: int
     spent: list[str]
     scorings_held: int
-    waiting: list[str]  # to be placed by the seat that is asked, now or after its last action
-    seats: list[SeatView]
+    waiting: list[str]  # to be placed by the seat whose turn it is, now or after its last action
+    seats: list[AlhambraSeatView]
     dirk: DirkView | None
     gone: str | None  # the tower that left for the extra one
     ending: str
@@ -64,7 +65,7 @@ def view_of(state: Alhambra, viewer: int | None) -> AlhambraView:
         viewer=viewer,
         stage=STAGES[state.stage],
         turn=state.turn if bank.start else None,
-        actor=asked(state.actor),
+        actor=state.actor if state.actor >= 0 else None,
         market=[square_view(state.market[square], CURRENCIES[square]) for square in range(4)],
         display=[None if card == NO_CARD else CARD_NAMES[card] for card in bank.display],
         pile_size=bank.left + bank.hidden,
@@ -85,11 +86,11 @@ def square_view(tile: int, currency: str) -> SquareView:
     return SquareView(currency, NAMES[tile], PRICE[tile])
 
 
-def seat_view(state: Alhambra, seat: int, viewer: int | None) -> SeatView:
+def seat_view(state: Alhambra, seat: int, viewer: int | None) -> AlhambraSeatView:
     """Hands are open while they are dealt, at the end, and where the table plays with open money (A7, A26, A31)."""
     hand = state.hands[seat]
     shown = seat == viewer or state.open_money or state.ending != 0 or state.bank.start == 0
-    return SeatView(
+    return AlhambraSeatView(
         city=city_view(state.cities[seat]),
         hand_size=hand.size(),
         hand=names(hand) if shown else None,

@@ -1,7 +1,7 @@
 """The box of Alhambra: The Dice Game: its 26 bonus chips and the building track.
 
 The rulebooks give the kinds and their numbers: 16 point chips, 2 swap, 2 displace, 3 annul, 3 black die; 6 of the 26
-have a dark back. Two things no source tells, and the table below is our assumption (Q24):
+have a dark back. No source gives two things, and the table below is our assumption (Q24):
 - how many point chips bear 1, 2 and 3: as even as 16 allows, 6, 5 and 5;
 - which chips are dark: six point chips, two of each value. Dark chips come out in the last round, after which no
   dice are thrown, and the other 20 chips are then just the four light stacks of five.

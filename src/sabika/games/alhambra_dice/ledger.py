@@ -18,14 +18,14 @@ NUMBERS: Final[i64] = 7  # kept for each scoring: the discs of six columns, then
 CHIP_BITS: Final[i64] = 9  # a player's point chips: three bits for each of three values
 
 
-class Ledger:
+class DiceLedger:
     """The tracks and the point chips at each of the three scorings."""
 
     def __init__(self, counted: vec[i64]) -> None:
         self.counted: vec[i64] = counted
 
-    def clone(self) -> Ledger:
-        return Ledger(self.counted[:])
+    def clone(self) -> DiceLedger:
+        return DiceLedger(self.counted[:])
 
     def enter(self, scoring: i64, tracks: vec[i64], chips: vec[i64]) -> None:
         """Keep what a scoring finds."""
@@ -76,5 +76,5 @@ class Ledger:
         return found
 
 
-def new_ledger() -> Ledger:
-    return Ledger(vec[i64]([0] * (3 * NUMBERS)))
+def new_ledger() -> DiceLedger:
+    return DiceLedger(vec[i64]([0] * (3 * NUMBERS)))

@@ -8,9 +8,10 @@ from typing import Literal
 from sabika.engine.game import Action, Unreadable
 from sabika.games.alhambra_dice import codes
 from sabika.games.alhambra_dice.codes import ANNUL_THROW, BLACK_DIE, DISPLACE_MARK, PRIZE, PRIZES
-from sabika.games.parts import moves as parts
+from sabika.games.parts import dice_moves
 from sabika.games.parts.building import kind_of
-from sabika.games.parts.moves import DiceTurn, shorten, type_number
+from sabika.games.parts.dice_moves import DiceTurn, type_number
+from sabika.games.parts.texts import shorten
 from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.turns import type_of, with_type
 
@@ -41,7 +42,7 @@ class TakePrize(Action, frozen=True, tag="prize"):
 Named = DiceTurn | DisplaceMarker | SetBlackDie | AnnulThrow | TakePrize
 
 USAGE = {
-    **parts.TURN_WORDS,
+    **dice_moves.WORDS,
     "displace": "displace TYPE, like displace tower",
     "black": "black TYPE, like black tower",
     "annul": "annul, and nothing else",
@@ -57,7 +58,7 @@ def action_of(move: int) -> Named:
         return DisplaceMarker(TYPES[type_of(move)])
     if kind == BLACK_DIE:
         return SetBlackDie(TYPES[type_of(move)])
-    return AnnulThrow() if kind == ANNUL_THROW else parts.turn_action_of(move)
+    return AnnulThrow() if kind == ANNUL_THROW else dice_moves.action_of(move)
 
 
 def code_of(action: Named) -> int:
@@ -71,7 +72,7 @@ def code_of(action: Named) -> int:
         case AnnulThrow():
             return ANNUL_THROW
         case _:
-            return parts.turn_code_of(action)
+            return dice_moves.code_of(action)
 
 
 def notation_of(move: int) -> str:
@@ -84,7 +85,7 @@ def notation_of(move: int) -> str:
         return f"displace {TYPES[type_of(move)]}"
     if kind == BLACK_DIE:
         return f"black {TYPES[type_of(move)]}"
-    return "annul" if kind == ANNUL_THROW else parts.turn_notation_of(move)
+    return "annul" if kind == ANNUL_THROW else dice_moves.notation_of(move)
 
 
 def parse(text: str) -> int:
@@ -99,8 +100,8 @@ def parse(text: str) -> int:
             return prize_code(prize, ())
         case ["prize", prize, "swap", *swaps] if swaps:
             return prize_code(prize, swaps)
-        case [word, *_] as words if word in parts.TURN_WORDS:
-            return parts.parse_turn(words)
+        case [word, *_] as words if word in dice_moves.WORDS:
+            return dice_moves.parse_words(words)
         case [word, *_] if word in USAGE:
             raise Unreadable(f"'{word}' is written {USAGE[word]}")
     raise Unreadable(f"{shorten(text)} is no move; one begins with {', '.join(USAGE)}")

@@ -6,12 +6,12 @@ here are the bonus fields, the prizes, the building track and the scorings.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import ClassVar, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.engine.state import Line
 from sabika.games.alhambra_dice import codes
 from sabika.games.alhambra_dice.codes import POINT_AND_CHIP, PRIZE, PRIZES, TWO_POINTS
@@ -29,7 +29,8 @@ from sabika.games.alhambra_dice.facts import (
     chips_in,
     chips_of,
 )
-from sabika.games.alhambra_dice.ledger import Ledger, new_ledger
+from sabika.games.alhambra_dice.ledger import DiceLedger, new_ledger
+from sabika.games.alhambra_dice.rules import D20, D27
 from sabika.games.alhambra_dice.tracks import advanced, rank_of, space_of
 from sabika.games.alhambra_dice.turn import ChipTurns
 from sabika.games.parts import rounds
@@ -38,10 +39,7 @@ from sabika.games.parts.rounds import DIE, FIRST, ROUNDS
 from sabika.games.parts.space import CELLS, NOBODY, Space, new_space
 from sabika.games.parts.tiles import TYPES
 
-if TYPE_CHECKING:
-    from sabika.engine.sight import Sight
-
-# What is asked besides the stages of `rounds.py`.
+# What is decided besides the stages of `rounds.py`.
 CHIPS: Final[i64] = 6  # a chip for a bonus field (D6, D7)
 CARLO: Final[i64] = 7  # the column of Carlo's first marker (D45)
 CHOICE: Final[i64] = 8  # which prize, and swaps (D20, D27)
@@ -57,6 +55,8 @@ BOTH_GIVEN: Final[i64] = 3
 class AlhambraDice(ChipTurns):
     """A position of the Dice Game: what lies on the table, and the face-down chips as counts."""
 
+    game: ClassVar[str] = "alhambra_dice"
+
     def __init__(
         self,
         seats: i64,
@@ -66,11 +66,11 @@ class AlhambraDice(ChipTurns):
         points: vec[i64],
         chips: vec[i64],
         tracks: vec[i64],
-        ledger: Ledger,
+        ledger: DiceLedger,
     ) -> None:
         super().__init__(seats, same_dice, late_black, space, points, chips)
         self.tracks: vec[i64] = tracks  # the discs of each column, see `tracks.py`
-        self.ledger: Ledger = ledger  # what was counted at each scoring
+        self.ledger: DiceLedger = ledger  # what was counted at each scoring
         self.stack: i64 = LIGHT + DARK  # chips that lie face down, four bits a kind
         self.bonus: i64 = ALL_EMPTY  # the chip on each bonus field or NO_CHIP, four bits a column
         self.given: i64 = NOTHING  # what was given in the column that is evaluated (D20)
@@ -225,17 +225,17 @@ class AlhambraDice(ChipTurns):
 
     def prize_refusal(self, kind: i64, move: i64) -> Rule:
         if kind != PRIZE:
-            return Rule.D20
+            return D20
         which = codes.which_of(move)
         if self.given != NOTHING and which != self.only_prize():
-            return Rule.D20  # the other prize is gone
+            return D20  # the other prize is gone
         swaps = codes.swaps_in(move)
         if swaps > points_of(which) or swaps > self.has(self.actor, SWAP):
-            return Rule.D27
+            return D27
         for n in range(swaps):
             if codes.swap_of(move, n) == self.column:
-                return Rule.D27  # another column
-        return Rule.NONE
+                return D27  # another column
+        return NONE
 
     def act(self, kind: i64, move: i64) -> None:
         if kind != PRIZE:
@@ -330,22 +330,6 @@ class AlhambraDice(ChipTurns):
         if points > 0:
             discs = advanced(discs, self.actor, points)
         return {"space": space_of(discs, self.actor), "place": rank_of(discs, self.actor) + 1}
-
-    def sight(self, seat: int) -> Sight:
-        """Nothing but luck is hidden."""
-        from sabika.engine.sight import OpenSight
-
-        return OpenSight("alhambra_dice", self.clone(), seat)
-
-    def view(self, seat: int | None) -> object:
-        from sabika.games.alhambra_dice.view import view_of
-
-        return view_of(self, seat)
-
-    def text(self) -> str:
-        from sabika.games.alhambra_dice.position import text_of
-
-        return text_of(self)
 
 
 def points_of(which: i64) -> i64:

@@ -11,7 +11,7 @@ from sabika.games.alhambra_dice.facts import TOP
 
 # Discs of a column are bytes of one number, the first in rank lowest: space * 8 + player. More points rank first, and
 # on one space the lower disc (D39), so this order also tells how every stack lies.
-LOW: Final = vec[i64]([256**discs - 1 for discs in range(8)])  # the first so many discs
+LOW: Final = vec[i64]([256**discs - 1 for discs in range(8)])  # the first 0 to 7 discs
 
 
 def rank_of(discs: i64, player: i64) -> i64:

@@ -7,12 +7,14 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.games.alhambra_dice import codes
 from sabika.games.alhambra_dice.codes import ANNUL_THROW, BLACK_DIE, DISPLACE_MARK
 from sabika.games.alhambra_dice.facts import ANNUL, BLACK, CHIP, CHIP_NAMES, DISPLACE, SWAP, chips_of
+from sabika.games.alhambra_dice.rules import D19, D28, D29, D30
 from sabika.games.parts.dice import FACES, keep, showing
 from sabika.games.parts.rounds import DiceRounds
+from sabika.games.parts.rules import D12
 from sabika.games.parts.space import CELLS, NOBODY, Space, cell_name
 from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.turns import ONE, type_of, with_type
@@ -92,12 +94,12 @@ class ChipTurns(DiceRounds):
             return found  # nothing to displace, annul or add with
         if chips_of(held, DISPLACE) > 0:
             for building in range(FACES):
-                if self.displace_refusal(building) == Rule.NONE:
+                if self.displace_refusal(building) is NONE:
                     found = append(found, with_type(DISPLACE_MARK, building))
-        if self.black_refusal() == Rule.NONE:
+        if self.black_refusal() is NONE:
             for building in range(FACES):
                 found = append(found, with_type(BLACK_DIE, building))
-        if self.annul_refusal() == Rule.NONE:
+        if self.annul_refusal() is NONE:
             found = append(found, ANNUL_THROW)
         return found
 
@@ -109,7 +111,7 @@ class ChipTurns(DiceRounds):
 
     def keep_refusal(self, kept: i64) -> Rule:
         if self.bound and kept != self.kept:
-            return Rule.D29  # the same dice again
+            return D29  # the same dice again
         return super().keep_refusal(kept)
 
     def other_turn_refusal(self, kind: i64, move: i64) -> Rule:
@@ -119,26 +121,26 @@ class ChipTurns(DiceRounds):
             return self.black_refusal()
         if kind == ANNUL_THROW:
             return self.annul_refusal()
-        return Rule.D19  # prizes are given when all markers are placed
+        return D19  # prizes are given when all markers are placed
 
     def displace_refusal(self, building: i64) -> Rule:
         """A chip, and an opponent's marker on the exact cell (D28, Q7)."""
         if self.symbols(building) == 0:
-            return Rule.D12
+            return D12
         if self.has(self.turn, DISPLACE) == 0:
-            return Rule.D28
+            return D28
         owner = self.space.owner(building, self.goal(building))
-        return Rule.D28 if owner == NOBODY or owner == self.turn else Rule.NONE
+        return D28 if owner == NOBODY or owner == self.turn else NONE
 
     def black_refusal(self) -> Rule:
         """A chip, once a turn, after the first throw and before the second (D30, Q5)."""
         if self.has(self.turn, BLACK) == 0 or self.black != NO_SYMBOL:
-            return Rule.D30
-        return Rule.NONE if self.throws == 1 or self.late_black else Rule.D30
+            return D30
+        return NONE if self.throws == 1 or self.late_black else D30
 
     def annul_refusal(self) -> Rule:
         """A chip, for the throw just made (D29, Q4)."""
-        return Rule.NONE if self.fresh and self.has(self.turn, ANNUL) > 0 else Rule.D29
+        return NONE if self.fresh and self.has(self.turn, ANNUL) > 0 else D29
 
     # What they do.
 

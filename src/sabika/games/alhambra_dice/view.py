@@ -9,9 +9,9 @@ from sabika.games.alhambra_dice.facts import CHIP_NAMES, DARK, NO_CHIP, chip_lis
 from sabika.games.alhambra_dice.state import CHOICE, STAGES, AlhambraDice
 from sabika.games.alhambra_dice.tracks import stacks
 from sabika.games.alhambra_dice.turn import NO_SYMBOL
+from sabika.games.parts.dice_view import MarkerView, TurnView, marker_views, turn_view
 from sabika.games.parts.rounds import FIRST, ROUNDS
 from sabika.games.parts.tiles import TYPES
-from sabika.games.parts.view import MarkerView, TurnView, asked, marker_views, turn_view
 
 
 class StackView(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class StackView(msgspec.Struct, frozen=True):
     players: list[int]  # from the lowest disc up; the lowest ranks first
 
 
-class ColumnView(msgspec.Struct, frozen=True):
+class AlhambraDiceColumnView(msgspec.Struct, frozen=True):
     """A column of the board."""
 
     building: str
@@ -30,7 +30,7 @@ class ColumnView(msgspec.Struct, frozen=True):
     track: list[StackView]  # highest space first
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class AlhambraDicePlayerView(msgspec.Struct, frozen=True):
     """A player; Carlo is the last."""
 
     markers: int  # not yet placed
@@ -45,14 +45,14 @@ class DiceView(msgspec.Struct, frozen=True):
     viewer: int | None
     stage: str
     round: int  # 0 before the first
-    actor: int | None  # the seat that is asked
+    actor: int | None  # the seat whose turn it is
     first_player: int | None  # None before one is drawn
     turn: TurnView | None
     black_die: str | None  # what it is set to in this turn
-    columns: list[ColumnView]
+    columns: list[AlhambraDiceColumnView]
     evaluated: str | None  # the column whose prizes are given
     prizes_given: list[str]  # what was already given in it: points, chip
-    players: list[PlayerView]
+    players: list[AlhambraDicePlayerView]
     light_chips: int  # face down
     dark_chips: int
     gone: list[str]  # chips that left the game
@@ -66,7 +66,7 @@ def view_of(state: AlhambraDice, viewer: int | None) -> DiceView:
         viewer=viewer,
         stage=STAGES[state.stage],
         round=state.round,
-        actor=asked(state.actor),
+        actor=state.actor if state.actor >= 0 else None,
         first_player=state.caliph if state.round else None,
         turn=turn_view(state),
         black_die=None if state.black == NO_SYMBOL else TYPES[state.black],
@@ -81,9 +81,9 @@ def view_of(state: AlhambraDice, viewer: int | None) -> DiceView:
     )
 
 
-def column_view(state: AlhambraDice, column: int) -> ColumnView:
+def column_view(state: AlhambraDice, column: int) -> AlhambraDiceColumnView:
     chip = state.on_field(column)
-    return ColumnView(
+    return AlhambraDiceColumnView(
         building=TYPES[column],
         chip=None if chip == NO_CHIP else CHIP_NAMES[chip],
         markers=marker_views(state, column),
@@ -91,9 +91,9 @@ def column_view(state: AlhambraDice, column: int) -> ColumnView:
     )
 
 
-def player_view(state: AlhambraDice, player: int) -> PlayerView:
+def player_view(state: AlhambraDice, player: int) -> AlhambraDicePlayerView:
     chips = chip_names(state.chips[player])
-    return PlayerView(state.in_hand(player), state.fallen(player), chips, state.points[player])
+    return AlhambraDicePlayerView(state.in_hand(player), state.fallen(player), chips, state.points[player])
 
 
 def chip_names(chips: int) -> list[str]:

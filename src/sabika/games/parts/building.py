@@ -15,6 +15,7 @@ from mypy_extensions import i64
 
 from sabika.engine.rule import Rule
 from sabika.games.parts.city import City, fits
+from sabika.games.parts.rules import A18
 from sabika.games.parts.tiles import BIT, FOUNTAIN
 
 ADD: Final[i64] = 3  # a reserve tile to the city (A18)
@@ -107,13 +108,13 @@ def swaps(city: City, found: vec[i64]) -> vec[i64]:
 
 
 def redesign_refusal(city: City, move: i64) -> Rule:
-    """Why the city may not be redesigned so; Rule.NONE when it may."""
+    """Why the city may not be redesigned so; NONE when it may."""
     kind = kind_of(move)
     tile = tile_of(move)
     if kind == REMOVE:
         return city.removal_refusal(tile)
     if not (city.reserve >> tile) & 1:
-        return Rule.A18  # only a tile of one's own reserve
+        return A18  # only a tile of one's own reserve
     if kind == SWAP:
         return city.swap_refusal(tile, leaver_of(move))
     return city.refusal(tile, x_of(move), y_of(move))

@@ -7,7 +7,8 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i32, i64, u8
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
+from sabika.games.parts.rules import A17A, A17B, A17C, A17D, A17E, A18
 from sabika.games.parts.tiles import BIT, FOUNTAIN, NO_TILE, TYPE, WALLS
 
 # What is known of a cell, in bit fields of one number:
@@ -105,24 +106,24 @@ class City:
     # May it stand there?
 
     def refusal(self, tile: i64, x: i64, y: i64) -> Rule:
-        """Why the tile may not be built on x,y; Rule.NONE when it may."""
+        """Why the tile may not be built on x,y; NONE when it may."""
         cell = self.cell(x, y)
         if cell < 0:
-            return Rule.A17B
+            return A17B
         known = i64(self.cells[cell])
         if known & TILE_FIELD:
-            return Rule.A17A  # the cell is free
+            return A17A  # the cell is free
         touched = (known >> 8) & 15
         if touched == 0:
-            return Rule.A17B  # it touches the Alhambra
+            return A17B  # it touches the Alhambra
         walls = i64(WALLS[tile])
         if (walls ^ (known >> 12)) & touched:
-            return Rule.A17C  # wall meets wall, open meets open
+            return A17C  # wall meets wall, open meets open
         if touched & ~walls == 0:
-            return Rule.A17D  # one can walk in
+            return A17D  # one can walk in
         if ENCLOSES[(known >> 16) & 255]:
-            return Rule.A17E  # no hole
-        return Rule.NONE
+            return A17E  # no hole
+        return NONE
 
     def spots(self) -> vec[i64]:
         """The free cells where some tile might stand: they touch the city and closing them leaves no hole.
@@ -143,24 +144,24 @@ class City:
         return found
 
     def removal_refusal(self, tile: i64) -> Rule:
-        """Why the tile may not go to the reserve (A18); Rule.NONE when it may."""
+        """Why the tile may not go to the reserve (A18); NONE when it may."""
         cell = self.cell_of(tile)
         if cell < 0 or tile == FOUNTAIN:
-            return Rule.A18
+            return A18
         if (i64(self.cells[cell]) >> 8) & 15 == 15:
-            return Rule.A17E  # the freed cell has no way out
+            return A17E  # the freed cell has no way out
         if (self.passages() >> tile) & 1:
-            return Rule.A17D  # a tile behind it could not be reached
-        return Rule.NONE
+            return A17D  # a tile behind it could not be reached
+        return NONE
 
     def swap_refusal(self, tile: i64, out: i64) -> Rule:
-        """Why the tile may not take the place of `out` (A18); Rule.NONE when it may."""
+        """Why the tile may not take the place of `out` (A18); NONE when it may."""
         cell = self.cell_of(out)
         if cell < 0 or out == FOUNTAIN:
-            return Rule.A18
+            return A18
         if not self.swaps(tile, out, cell):
-            return Rule.A17C
-        return Rule.NONE
+            return A17C
+        return NONE
 
     def swaps(self, tile: i64, out: i64, cell: i64) -> bool:
         """`out` on its cell matches all it touches, so the tile must have the same walls on these sides (A17 c, d)."""
@@ -186,7 +187,7 @@ class City:
         return walk.needed | BIT[FOUNTAIN]
 
     def walkable(self, cell: i64) -> i64:
-        """The sides by which one can walk from this tile to the next."""
+        """The sides by which you can walk from this tile to the next."""
         known = i64(self.cells[cell])
         return (known >> 8) & ~(known >> 12) & 15
 

@@ -26,7 +26,7 @@ FACE_NUMBER: Final = {name: face for face, name in enumerate(SHORT)}
 UNIT: Final = vec[i64]([32**face for face in range(6)])  # one die that shows a face
 ONES: Final[i64] = 0x2108421  # one die of each face
 HIGH: Final[i64] = 0x21084210  # the fifth bit of each face: no count reaches it
-POWERS: Final = vec[i64]([6**dice for dice in range(9)])  # ways to throw so many dice
+POWERS: Final = vec[i64]([6**dice for dice in range(9)])  # ways to throw this many dice
 
 
 def showing(dice: i64, face: i64) -> i64:
@@ -69,7 +69,7 @@ FIRST: Final = vec[i64]([_choose(dice + 5, 6) for dice in range(10)])  # where t
 
 
 def _sets(number: int) -> list[int]:
-    """All sets of so many dice, in order."""
+    """All sets of this many dice, in order."""
     found = [(0, number)]  # sets of the faces so far, and how many dice are left for later faces
     for face in range(5):
         found = [(dice + count * 32**face, left - count) for dice, left in found for count in range(left, -1, -1)]

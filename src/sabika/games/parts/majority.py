@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 # Column s = 1..6 for pavilion .. tower: first scoring s; second s+7, s; third s+15, s+7, s.
@@ -45,11 +45,3 @@ def standing(counts: vec[i64], player: i64, building: i64, scoring: i64) -> Stan
     for taken in range(place, place + group):
         pot += place_points(building, scoring, taken)
     return Standing(mine, place, group, pot)
-
-
-def shares(counts: vec[i64], building: i64, scoring: i64) -> vec[i64]:
-    """Every player's points for one type."""
-    found = vec[i64](capacity=len(counts))
-    for player in range(i64(len(counts))):
-        found = append(found, standing(counts, player, building, scoring).share)
-    return found

@@ -11,11 +11,12 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import E1, E2, E4, NONE, Rule
 from sabika.engine.state import LUCK, OVER, Line, Luck, Refused, Result
 from sabika.games.parts.building import kind_of
 from sabika.games.parts.dice import DICE, FACES, KEEP, POWERS, all_throws, dice_in, dice_name, is_dice, kept_by, thrown
 from sabika.games.parts.ledger import told
+from sabika.games.parts.rules import D12, D31
 from sabika.games.parts.space import Space
 from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.turns import MARK, THROW, TURN, DiceTurns, type_of
@@ -25,7 +26,7 @@ NAME: Final[i64] = 9  # name the next first player (D31)
 ROUNDS: Final[i64] = 5  # D5
 NOWHERE: Final[i64] = -1  # a column that is none
 
-# What is asked besides THROW and TURN. Numbers from 6 belong to the games.
+# What is decided besides THROW and TURN. Numbers from 6 belong to the games.
 LOT: Final[i64] = 0  # who begins (D4)
 DIE: Final[i64] = 1  # the column of the first-player chip (D6, C53)
 FIRST: Final[i64] = 4  # who will be first player (D31)
@@ -71,14 +72,14 @@ class DiceRounds(DiceTurns):
 
     def other_turn_refusal(self, kind: i64, move: i64) -> Rule:
         """Why a move other than KEEP and MARK may not be made after a throw."""
-        return Rule.D19
+        raise NotImplementedError
 
     def prize_refusal(self, kind: i64, move: i64) -> Rule:
         """Why a move may not be made while prizes are given."""
         raise NotImplementedError
 
     def prize_moves(self) -> vec[i64]:
-        """The moves of who is asked while prizes are given."""
+        """The actor's moves while prizes are given."""
         raise NotImplementedError
 
     def act(self, kind: i64, move: i64) -> None:
@@ -160,29 +161,29 @@ class DiceRounds(DiceTurns):
 
     def refusal(self, move: i64) -> Rule:
         if self.actor == OVER:
-            return Rule.E1
+            return E1
         if self.actor == LUCK:
-            return Rule.E2
+            return E2
         if not self.well_formed(move):
-            return Rule.E4
+            return E4
         kind = kind_of(move)
         if kind == NAME or self.stage == FIRST:
-            return Rule.NONE if self.may_name(kind, move) else Rule.D31
+            return NONE if self.may_name(kind, move) else D31
         if self.stage != TURN:
             return self.prize_refusal(kind, move)
         if kind == KEEP:
             return self.keep_refusal(kept_by(move))
         if kind == MARK:
-            return Rule.NONE if self.symbols(type_of(move)) > 0 else Rule.D12
+            return NONE if self.symbols(type_of(move)) > 0 else D12
         return self.other_turn_refusal(kind, move)
 
     def may_name(self, kind: i64, move: i64) -> bool:
-        """Only who receives the first-player chip names, at once, a human player (D31)."""
+        """Whoever receives the first-player chip names a human player at once; nobody else may (D31)."""
         return self.stage == FIRST and kind == NAME and seat_of(move) < self.seats
 
     def play(self, move: i64) -> None:
         rule = self.refusal(move)
-        if rule != Rule.NONE:
+        if rule is not NONE:
             raise Refused(rule, move)
         kind = kind_of(move)
         if kind == KEEP:
@@ -330,7 +331,7 @@ class DiceRounds(DiceTurns):
 
     def preview(self, move: i64) -> dict[str, int]:
         """How many dice are thrown, or which cell is reached."""
-        if self.refusal(move) != Rule.NONE:
+        if self.refusal(move) is not NONE:
             return {}
         kind = kind_of(move)
         if kind == KEEP:

@@ -14,7 +14,7 @@ NOBODY: Final[i64] = -1
 
 
 def target(symbols: i64, throws: i64) -> i64:
-    """The cell for so many equal symbols in so many throws (D13); nine count as eight in one throw (D14)."""
+    """The cell for this many equal symbols in this many throws (D13); nine count as eight in one throw (D14)."""
     if symbols > DICE:
         return 0
     return (DICE - symbols) * THROWS + throws - 1

@@ -10,9 +10,10 @@ from typing import Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.engine.state import LUCK, State
 from sabika.games.parts.dice import DICE, FACES, THROWS, dice_in, holds, keeps_of, showing, thrown
+from sabika.games.parts.rules import D9, D10
 from sabika.games.parts.space import CELLS, Space, cell_name, row_of, target, throws_of
 from sabika.games.parts.tiles import TYPES
 
@@ -22,7 +23,7 @@ MARKERS: Final = vec[i64]([0, 0, 5, 5, 4, 3, 3])  # of each player, by the numbe
 GHOST_ROWS: Final[i64] = 2  # Carlo's markers stand in rows 2 to 6 (D45, C67)
 ONE: Final = vec[i64]([16**player for player in range(7)])  # a marker of each player; four bits count them
 
-# What is asked in a turn; the other stages are in `rounds.py` and in the games.
+# What is decided in a turn; the other stages are in `rounds.py` and in the games.
 THROW: Final[i64] = 2  # a throw of the dice (D9)
 TURN: Final[i64] = 3  # what to do with what was thrown
 
@@ -42,7 +43,7 @@ class DiceTurns(State):
     def __init__(self, seats: i64, space: Space) -> None:
         super().__init__(seats)
         self.space: Space = space  # the markers placed in this round
-        self.stage: i64 = 0  # what is asked
+        self.stage: i64 = 0  # what is being decided
         self.turn: i64 = 0  # the seat that throws
         self.throws: i64 = 0  # valid throws in this turn
         self.dice: i64 = 0  # what the white dice show
@@ -142,10 +143,10 @@ class DiceTurns(State):
     def keep_refusal(self, kept: i64) -> Rule:
         """Dice that were thrown, but not all of them (D10), and not after the third throw (D9)."""
         if self.throws == THROWS:
-            return Rule.D9
+            return D9
         if kept == self.dice or not holds(self.dice, kept):
-            return Rule.D10
-        return Rule.NONE
+            return D10
+        return NONE
 
     # Throwing and placing.
 

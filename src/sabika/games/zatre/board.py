@@ -1,4 +1,4 @@
-"""The board of Zatre: where a tile fits, what light squares ask for, which lines a turn has made."""
+"""The board of Zatre: where a tile fits, and what light squares ask for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, final
 from librt.vecs import append, pop, vec
 from mypy_extensions import i32, i64, u8
 
-from sabika.engine.rule import Rule
+from sabika.engine.rule import NONE, Rule
 from sabika.games.zatre.codes import CELL_UNIT, lay
 from sabika.games.zatre.facts import (
     BIT,
@@ -27,9 +27,8 @@ from sabika.games.zatre.facts import (
     WORDS,
     lowest,
     tiles_in,
-    x_of,
-    y_of,
 )
+from sabika.games.zatre.rules import Z2, Z8A, Z8B, Z9, Z12A, Z12B
 
 # What is known of a cell, in bit fields of one number:
 #   bits 0-15  the sums of the tiles that run up to it from west, east, north and south, four bits each
@@ -50,9 +49,6 @@ ROOM_BY_SUM: Final = vec[u8]([max(0, min(6, 12 - met)) if met else 0 for met in 
 
 CELL: Final[i64] = 511  # a laid tile is its cell
 FORCED: Final[i64] = 512  # and this mark if it fitted on no dark square (Z12)
-
-TALLY: Final = vec[i64]([1, 256, 65536])  # a line of 10, 11, 12 in the tally of a turn
-CROSS: Final[i64] = 0x1000000
 
 
 NOTHING_KNOWN: Final = vec[i32]([0] * 272)
@@ -136,18 +132,18 @@ class Board:
         """Why a tile may not be laid on a cell; `others` are the tiles held besides it."""
         known = i64(self.cells[cell])
         if i64(KIND[cell]) == NO_SQUARE:
-            return Rule.Z2
+            return Z2
         if known >= TAKEN:
-            return Rule.Z8A  # the square is free
+            return Z8A  # the square is free
         if known & SUMS == 0:
-            return Rule.Z8B  # a tile lies beside it
+            return Z8B  # a tile lies beside it
         if value > known >> ROOM:
-            return Rule.Z9  # no line above 12
+            return Z9  # no line above 12
         if self.owing():
-            return Rule.NONE if self.completes(value, cell, others) else Rule.Z12B
+            return NONE if self.completes(value, cell, others) else Z12B
         if i64(KIND[cell]) == LIGHT and self.fits_on_dark(value) and not self.earns(value, cell, others):
-            return Rule.Z12A
-        return Rule.NONE
+            return Z12A
+        return NONE
 
     def placements(self, held: i64, found: vec[i64]) -> vec[i64]:
         """Add every legal placement of the held tiles: high values first, square by square."""
@@ -279,7 +275,7 @@ class Board:
         return self.served(cell, held, alone=False)
 
     def each_servable(self, held: i64) -> bool:
-        """Could every light square be served if it were the only one? If not, a long search would be in vain."""
+        """Could every light square be served if it were the only one? If not, a long search would find nothing."""
         for n in range(len(self.laid)):
             if self.owes(self.laid[n]) and not self.served(self.laid[n], held, alone=True):
                 return False
@@ -311,54 +307,11 @@ class Board:
             value -= 1
         return good
 
-    # What the turn has made (Z13, Z16).
-
-    def tally(self) -> i64:
-        """Lines that contain a tile of this turn, each once, and crosses: byte 0 counts 10s, then 11s, 12s, crosses."""
-        tally: i64 = 0
-        for n in range(len(self.laid)):
-            cell = self.laid[n] & CELL
-            row = self.across(cell)
-            column = self.down(cell)
-            if row >= LEAST and not self.counted(n, cell, 1):
-                tally += TALLY[row - LEAST]
-            if column >= LEAST and not self.counted(n, cell, WIDTH):
-                tally += TALLY[column - LEAST]
-            if i64(KIND[cell]) == LIGHT and (row >= LEAST or column >= LEAST):
-                tally += CROSS
-        if tally and self.laid[0] == RED:
-            tally += CROSS
-        return tally
-
-    def counted(self, n: i64, cell: i64, step: i64) -> bool:
-        """Was this line seen already, from a tile laid before the n-th?"""
-        first = self.end(cell, -step)
-        return any(self.end(self.laid[before] & CELL, -step) == first for before in range(n))
-
     def sums_with(self, value: i64, cell: i64) -> tuple[i64, i64]:
         """The sums of row and column that a tile on a free cell would be in."""
         known = i64(self.cells[cell])
         row = value + ((known >> WEST) & 15) + ((known >> EAST) & 15)
         return row, value + ((known >> NORTH) & 15) + ((known >> SOUTH) & 15)
-
-    def line_sum(self, cell: i64, step: i64) -> i64:
-        """The sum of the line through a tile, west to east (step 1) or north to south (step 16); 0 for none."""
-        if self.end(cell, step) - self.end(cell, -step) == 2 * step:
-            return 0  # one tile makes no line
-        return self.across(cell) if step == 1 else self.down(cell)
-
-    def lines(self) -> list[tuple[str, int]]:
-        """The lines of 10 to 12 that this turn has made, each as its first and last square, with its sum."""
-        found: list[tuple[str, int]] = []
-        for n in range(len(self.laid)):
-            cell = self.laid[n] & CELL
-            for step in (1, 16):
-                total = self.line_sum(cell, step)
-                if total >= LEAST and not self.counted(n, cell, step):
-                    first = self.end(cell, -step) + step
-                    last = self.end(cell, step) - step
-                    found.append((f"{name_of(first)} to {name_of(last)}", total))
-        return found
 
     def end_turn(self) -> None:
         """The tiles of this turn are from now on like all others: of their cells nothing else is kept."""
@@ -396,7 +349,7 @@ class Board:
         self.see(cell, WIDTH, sign * ((value + ((known >> NORTH) & 15)) << NORTH))
 
     def see(self, cell: i64, step: i64, more: i64) -> None:
-        """Add to the sums that meet at the end of a run, and find anew which values fit there."""
+        """Add to the sums that meet at the end of a run, and find again which values fit there."""
         cells = self.cells
         cell += step
         while i64(cells[cell]) >= TAKEN:
@@ -421,11 +374,6 @@ class Board:
         while at < last:
             at += WORDS
             fits[at] ^= bit
-
-
-def name_of(cell: i64) -> str:
-    """A cell as people write it."""
-    return f"{x_of(cell)},{y_of(cell)}"
 
 
 def new_board() -> Board:

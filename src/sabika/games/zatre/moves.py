@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from sabika.engine.game import Action, Unreadable
-from sabika.games.parts.moves import shorten
+from sabika.games.parts.texts import cell_of, shorten
 from sabika.games.zatre import codes
 from sabika.games.zatre.codes import DRAW, LAY, STOP
 from sabika.games.zatre.facts import cell_at, x_of, y_of
@@ -76,7 +75,7 @@ def parse(text: str) -> int:
 
 def parse_words(words: Sequence[str]) -> int:
     if words[0] == "lay":
-        return lay(digit_of(words[1], "lay"), *cell_named(words[2]))
+        return lay(digit_of(words[1], "lay"), *cell_of(words[2], "square"))
     return draw(digit_of(words[1], "draw")) if words[0] == "draw" else int(STOP)
 
 
@@ -98,11 +97,3 @@ def digit_of(text: str, word: str) -> int:
     if len(text) != 1 or text not in "0123456789":
         raise Unreadable(f"'{word}' is written {USAGE[word]}")
     return int(text)
-
-
-def cell_named(text: str) -> tuple[int, int]:
-    """A square is x,y: x to the east, y to the south, the red one is 0,0."""
-    if not re.fullmatch(r"-?[0-9]{1,3},-?[0-9]{1,3}", text):
-        raise Unreadable(f"{shorten(text)} is no square; one is written like 1,-2")
-    x, y = text.split(",")
-    return int(x), int(y)

@@ -93,6 +93,32 @@ class Sheet:
 NEXT: Final = vec[i64]([1, 256, 65536])
 
 
+def gained(player: i64, before: Sheet, after: Sheet, tally: i64) -> list[Line]:
+    """What a turn wrote, line by line: boxes, the bonus of every row that it filled, and what crosses doubled."""
+    found: list[Line] = []
+    points: i64 = 0
+    for column in range(COLUMNS):
+        lines = (tally >> (column * 8)) & 255
+        if lines:
+            row = ((before.filled >> (column * 8)) & 255) + 1
+            found.append(turn_line(player, f"sum-{column + 10}", lines * i64(POINTS[column]), lines, row))
+            points += lines * i64(POINTS[column])
+    for row in range(after.rows()):
+        if after.complete(row) and not before.complete(row):
+            found.append(turn_line(player, "bonus", after.bonus(row), 1, row + 1))
+            points += after.bonus(row)
+    doubled = after.total() - before.total() - points
+    if doubled > 0 or after.crosses > before.crosses:
+        found.append(turn_line(player, "crosses", doubled, after.crosses - before.crosses, after.crosses))
+    return found
+
+
+def turn_line(player: i64, source: str, points: i64, count: i64, row: i64) -> Line:
+    """A line of a turn: how many there were, and the row where it was written."""
+    why: dict[str, object] = {"count": count, "row": row}
+    return Line(player, "turn", source, points, why)
+
+
 def new_sheet(late_bonus: i64) -> Sheet:
     """A sheet without entries."""
     return Sheet(late_bonus, vec[i16](capacity=48), 0, 0)

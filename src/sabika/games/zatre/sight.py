@@ -9,11 +9,9 @@ from sabika.engine.game import Unreadable
 from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
 from sabika.games.zatre.facts import tiles_in
-from sabika.games.zatre.guess import Guess, guesses, imagine
-from sabika.games.zatre.position import read, text_of
+from sabika.games.zatre.hidden_tiles import Guess, guesses, imagine
+from sabika.games.zatre.position_text import read, text_of
 from sabika.games.zatre.state import Zatre
-
-SPECTATOR = -1
 
 
 class ZatreSight(Sight):
@@ -26,7 +24,7 @@ class ZatreSight(Sight):
         self._guesses: list[Guess] | None = None  # worked out when first asked for
 
     def moves(self) -> vec[i64]:
-        """None while somebody else is asked."""
+        """None while it is somebody else's turn."""
         return self._table.moves() if self._table.actor == self.seat else vec[i64]()
 
     def imagine(self, rng: Rng) -> Zatre:

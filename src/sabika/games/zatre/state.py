@@ -2,82 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import ClassVar, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.engine.rule import Rule
-from sabika.engine.state import EVERYBODY, LUCK, OVER, Line, Luck, Refused, Result, State
-from sabika.games.zatre import codes, course
-from sabika.games.zatre.board import Board, new_board
+from sabika.engine.rule import E1, E2, E4, NONE, Rule
+from sabika.engine.state import EVERYBODY, LUCK, OVER, Line, Luck, Refused
+from sabika.games.zatre import codes, public_turns
+from sabika.games.zatre.board import new_board
 from sabika.games.zatre.codes import DRAW, LAY, STOP
-from sabika.games.zatre.course import LOOKED_IN_VAIN, NOT_LOOKED, SAW_A_PLACE
-from sabika.games.zatre.facts import (
-    ALL_TILES,
-    BIT,
-    FIRST_TILES,
-    RED,
-    UNIT,
-    VALUES,
-    count_of,
-    lowest_value,
-    nth_value,
-    pips_of,
-    tiles_in,
-    values_of,
+from sabika.games.zatre.facts import BIT, FIRST_TILES, RED, UNIT, VALUES, count_of, lowest_value, nth_value, tiles_in
+from sabika.games.zatre.public_turns import LOOKED_IN_VAIN, NOT_LOOKED, SAW_A_PLACE
+from sabika.games.zatre.rules import Z6, Z7, Z11A, Z11B, Z11C, Z12C
+from sabika.games.zatre.sheet import gained, new_sheet
+from sabika.games.zatre.tabletop import (
+    CHOICE,
+    DEAD_BOARD,
+    DONE,
+    DRAWING,
+    LAST_TILE,
+    LAYING,
+    OPENING,
+    REASONS,
+    ZatreTabletop,
+    digit,
 )
-from sabika.games.zatre.sheet import Sheet, new_sheet
-
-if TYPE_CHECKING:
-    from sabika.engine.sight import Sight
-
-# What is asked, in the order of a game.
-OPENING: Final[i64] = 0  # a tile for each, the highest starts (Z5)
-DRAWING: Final[i64] = 1  # a tile for the seat on turn (Z7)
-CHOICE: Final[i64] = 2  # whether to draw, where tiles may be kept (Z11)
-LAYING: Final[i64] = 3  # a tile of the seat on turn (Z8)
-DONE: Final[i64] = 4
-STAGES: Final = "opening drawing choice laying done".split()
-
-# Why the game ends.
-REASONS: Final = ("playing", "last-tile", "dead-board")
-LAST_TILE: Final[i64] = 1  # the last tile was drawn (Z18)
-DEAD_BOARD: Final[i64] = 2  # and not even a 1 fits any more (Z19)
+from sabika.games.zatre.turn_lines import lines_of, sum_through, tally_of
 
 
 @final
-class Zatre(State):
-    """A position of Zatre: what lies on the table, and what is left to come as counts."""
+class Zatre(ZatreTabletop):
+    """A position of Zatre."""
 
-    def __init__(
-        self,
-        seats: i64,
-        teams: bool,
-        free: bool,
-        board: Board,
-        hands: vec[i64],
-        sheets: list[Sheet],
-        course: vec[i64],
-    ) -> None:
-        super().__init__(seats)
-        self.teams: bool = teams  # seats 1 and 2, 3 and 4, 5 and 6 play together (Z22)
-        self.free: bool = free  # tiles may be kept at will (Z11)
-        self.board: Board = board
-        self.hands: vec[i64] = hands  # tiles held, by seat
-        self.sheets: list[Sheet] = sheets  # by side
-        self.course: vec[i64] = course  # public turns of those who hold tiles, see course.py
-        self.stage: i64 = OPENING  # what is asked
-        self.turn: i64 = 0  # the seat that draws or lays
-        self.starter: i64 = 0  # who began
-        self.bag: i64 = ALL_TILES  # tiles left in the bag
-        self.due: i64 = 0  # tiles that the seat on turn has still to draw
-        self.begun: i64 = 0  # how each seat's turn began, see course.py
-        self.aside: i64 = 0  # tiles that lie open during the opening (Z5)
-        self.highest: i64 = 0  # in the opening: the highest tile of each seat, octal digits
-        self.latest: i64 = 0  # in the opening: the tile of each seat in this round, octal digits
-        self.tied: i64 = 0  # in the opening: mask of the seats that draw in this round
-        self.ending: i64 = 0  # why the game has ended, 0 while it goes on
+    game: ClassVar[str] = "zatre"
 
     def clone(self) -> Zatre:
         twin = Zatre(
@@ -103,42 +61,6 @@ class Zatre(State):
         twin.ending = self.ending
         return twin
 
-    # Who plays.
-
-    def side(self, player: i64) -> i64:
-        return player >> 1 if self.teams else player
-
-    def sheet(self, seat: i64) -> Sheet:
-        return self.sheets[self.side(seat)]
-
-    def leader(self, seat: i64) -> i64:
-        """Who of the seat's pair draws and lays first: the starter in his pair (Z22)."""
-        return self.starter if seat >> 1 == self.starter >> 1 else seat & 6
-
-    def leads(self, seat: i64) -> bool:
-        """Does a partner lay after this seat?"""
-        return self.teams and seat == self.leader(seat)
-
-    def knows(self, viewer: i64, seat: i64) -> bool:
-        """May the viewer see the tiles that a seat holds (Z23)? -1: a spectator."""
-        return (viewer >= 0 and self.side(viewer) == self.side(seat)) or self.actor == OVER or self.first(seat)
-
-    def first(self, seat: i64) -> bool:
-        """Are these the three tiles of the first turn, which lie open (Z5)?"""
-        return self.stage != OPENING and seat == self.starter and (self.board.empty() or self.laying_first())
-
-    def laying_first(self) -> bool:
-        return len(self.board.laid) > 0 and self.board.laid[0] == RED
-
-    def score(self, player: i64) -> i64:
-        """The sheet; at the end less the tiles still held (Z20), which nobody sees before."""
-        total = self.sheet(player).total()
-        if self.actor == OVER:
-            for seat in range(self.seats):
-                if self.side(seat) == self.side(player):
-                    total -= pips_of(self.hands[seat])
-        return total
-
     # The moves of a turn.
 
     def moves(self) -> vec[i64]:
@@ -150,7 +72,7 @@ class Zatre(State):
         if self.board.empty():
             return self.first_moves(found)
         found = self.board.placements(self.hands[self.actor], found)
-        if self.free and self.stop_refusal() is Rule.NONE:
+        if self.free and self.stop_refusal() is NONE:
             found = append(found, STOP)
         return found
 
@@ -167,42 +89,42 @@ class Zatre(State):
 
     def refusal(self, move: i64) -> Rule:
         if self.actor == OVER:
-            return Rule.E1
+            return E1
         if self.actor == LUCK:
-            return Rule.E2
+            return E2
         if not codes.well_formed(move):
-            return Rule.E4
+            return E4
         kind = codes.kind_of(move)
         if kind == DRAW:
-            return Rule.NONE if self.stage == CHOICE else Rule.Z7
+            return NONE if self.stage == CHOICE else Z7
         if self.stage == CHOICE:
-            return Rule.Z7
+            return Z7
         return self.lay_refusal(codes.value_of(move), codes.cell_of(move)) if kind == LAY else self.stop_refusal()
 
     def lay_refusal(self, value: i64, cell: i64) -> Rule:
         """A held tile, the first of all on the red square (Z6), the others where the board has a place for them."""
         held = self.hands[self.actor]
         if count_of(held, value) == 0:
-            return Rule.Z11A
+            return Z11A
         if self.board.empty():
-            return Rule.NONE if cell == RED else Rule.Z6
+            return NONE if cell == RED else Z6
         return self.board.refusal(value, cell, held - UNIT[value])
 
     def stop_refusal(self) -> Rule:
         """Only where tiles may be kept, not in the first turn, and not before the duties of the turn are done (Z11)."""
         if not self.free or self.first(self.turn):
-            return Rule.Z11B
+            return Z11B
         if self.board.owing():
-            return Rule.Z12C
-        if len(self.board.laid) == 0 and course.drew_none(course.begun_by(self.begun, self.turn)):
-            return Rule.Z11C
-        return Rule.NONE
+            return Z12C
+        if len(self.board.laid) == 0 and public_turns.drew_none(public_turns.begun_by(self.begun, self.turn)):
+            return Z11C
+        return NONE
 
     # What a move does.
 
     def play(self, move: i64) -> None:
         rule = self.refusal(move)
-        if rule is not Rule.NONE:
+        if rule is not NONE:
             raise Refused(rule, move)
         kind = codes.kind_of(move)
         if kind == LAY:
@@ -239,7 +161,7 @@ class Zatre(State):
         left = tiles_in(self.bag)
         self.due = min(left, tiles)
         level = i64(0) if looked == NOT_LOOKED else self.board.roomiest()
-        self.begun = course.with_begun(self.begun, self.turn, looked, level, self.due)
+        self.begun = public_turns.with_begun(self.begun, self.turn, looked, level, self.due)
         self.stage = DRAWING
         self.actor = LUCK
         if self.due == 0:
@@ -270,8 +192,8 @@ class Zatre(State):
         """The turn is scored (Z13), then comes the partner or the next; after the last tile nobody (Z18)."""
         seat = self.turn
         self.score_turn()
-        self.course = course.remember(self.course, seat, self.begun, self.hands[seat], self.board, stopped)
-        self.begun = course.ended(self.begun, seat)
+        self.course = public_turns.remember(self.course, seat, self.begun, self.hands[seat], self.board, stopped)
+        self.begun = public_turns.ended(self.begun, seat)
         self.board.end_turn()
         if self.leads(seat):
             self.start_laying(seat ^ 1)
@@ -285,17 +207,17 @@ class Zatre(State):
         return self.leader(((seat | 1) + 1) % self.seats) if self.teams else (seat + 1) % self.seats
 
     def score_turn(self) -> None:
-        tally = self.board.tally()
+        tally = tally_of(self.board)
         sheet = self.sheet(self.turn)
-        before = i64(0) if self.chronicle is None else sheet.total()
+        before = sheet if self.chronicle is None else sheet.clone()
         if tally:
             sheet.enter(tally)
         if self.chronicle is not None:
-            self.tell_turn(tally, sheet.total() - before)
+            self.tell_turn(tally, gained(self.turn, before, sheet, tally))
 
-    def tell_turn(self, tally: i64, points: i64) -> None:
+    def tell_turn(self, tally: i64, scored: list[Line]) -> None:
         """What the turn brought, for everybody."""
-        lines = [f"{line} = {total}" for line, total in self.board.lines()]
+        lines = [f"{line} = {total}" for line, total in lines_of(self.board)]
         self.happened(
             "turn",
             {
@@ -304,7 +226,8 @@ class Zatre(State):
                 "kept": tiles_in(self.hands[self.turn]),
                 "lines": lines,
                 "crosses": tally >> 24,
-                "points": points,
+                "points": sum([int(line.points) for line in scored]),
+                "scored": scored,
             },
         )
 
@@ -409,55 +332,24 @@ class Zatre(State):
         """Every sheet row by row, as it would be if the turn ended now."""
         twin = self.clone()
         if self.actor >= 0:
-            twin.sheet(self.turn).enter(self.board.tally())
+            twin.sheet(self.turn).enter(tally_of(self.board))
         return twin.lines()
-
-    def gains_now(self) -> list[int]:
-        """What the turn has written so far: the lines are whole sheets, which count already but for that."""
-        found = super().gains_now()
-        return [found[player] - int(self.score(player)) for player in range(self.players())]
-
-    def lines(self) -> list[Line]:
-        """Every row of every player's sheet, and at the end the tiles still held (Z17, Z20)."""
-        found: list[Line] = []
-        for player in range(self.seats):
-            sheet = self.sheet(player)
-            found.extend(sheet.line(player, row) for row in range(sheet.rows()))
-            if self.actor == OVER:
-                found.extend(self.minus(player))
-        return found
-
-    def minus(self, player: i64) -> list[Line]:
-        """What tiles still held cost a player's side."""
-        found: list[Line] = []
-        for seat in range(self.seats):
-            held = self.hands[seat]
-            if self.side(seat) == self.side(player) and held:
-                why: dict[str, object] = {"seat": seat, "tiles": values_of(held)}
-                found.append(Line(player, "minus", "held", -pips_of(held), why))
-        return found
-
-    def result(self) -> Result:
-        scores = [int(self.score(player)) for player in range(self.seats)]
-        best = max(scores)
-        winners = [seat for seat in range(self.seats) if scores[seat] == best]  # ties share (Z21)
-        return Result(scores, winners, REASONS[self.ending], self.lines())
 
     # For people.
 
     def preview(self, move: i64) -> dict[str, int]:
         """The sums of the lines that the tile would be in, 0 for none, and what it would add to the turn."""
         found: dict[str, int] = {}
-        if self.refusal(move) is not Rule.NONE or codes.kind_of(move) != LAY:
+        if self.refusal(move) is not NONE or codes.kind_of(move) != LAY:
             return found
         board = self.board.clone()
-        before = board.tally()
+        before = tally_of(board)
         cell = codes.cell_of(move)
         board.lay(codes.value_of(move), cell)
-        found["across"] = board.line_sum(cell, 1)
-        found["down"] = board.line_sum(cell, 16)
-        found["crosses"] = (board.tally() >> 24) - (before >> 24)
-        found["points"] = self.worth(board.tally()) - self.worth(before)
+        found["across"] = sum_through(board, cell, 1)
+        found["down"] = sum_through(board, cell, 16)
+        found["crosses"] = (tally_of(board) >> 24) - (before >> 24)
+        found["points"] = self.worth(tally_of(board)) - self.worth(before)
         return found
 
     def worth(self, tally: i64) -> i64:
@@ -465,26 +357,6 @@ class Zatre(State):
         sheet = self.sheet(self.turn).clone()
         sheet.enter(tally)
         return sheet.total()
-
-    def sight(self, seat: int) -> Sight:
-        from sabika.games.zatre.sight import sight_of
-
-        return sight_of(self, seat)
-
-    def view(self, seat: int | None) -> object:
-        from sabika.games.zatre.view import view_of
-
-        return view_of(self, seat)
-
-    def text(self) -> str:
-        from sabika.games.zatre.position import text_of
-
-        return text_of(self)
-
-
-def digit(digits: i64, seat: i64) -> i64:
-    """A seat's octal digit."""
-    return (digits >> (3 * seat)) & 7
 
 
 def bits_in(mask: i64) -> i64:

@@ -8,10 +8,12 @@ from sabika.engine.state import LUCK, OVER
 from sabika.games.zatre.board import CELL, Board
 from sabika.games.zatre.facts import tiles_in, values_of, x_of, y_of
 from sabika.games.zatre.sheet import Sheet
-from sabika.games.zatre.state import OPENING, REASONS, STAGES, Zatre, digit
+from sabika.games.zatre.state import Zatre
+from sabika.games.zatre.tabletop import OPENING, REASONS, STAGES, digit
+from sabika.games.zatre.turn_lines import lines_of
 
 
-class Placed(msgspec.Struct, frozen=True):
+class ZatrePlaced(msgspec.Struct, frozen=True):
     """A tile on the board."""
 
     value: int
@@ -31,7 +33,7 @@ class ClosedHand(msgspec.Struct, frozen=True, tag="closed"):
     size: int
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class ZatreSeatView(msgspec.Struct, frozen=True):
     """A player at the table."""
 
     side: int  # which sheet is his
@@ -69,12 +71,12 @@ class ZatreView(msgspec.Struct, frozen=True):
     viewer: int | None
     stage: str
     turn: int  # the seat that draws or lays
-    actor: int | None  # the seat that is asked
+    actor: int | None  # the seat whose turn it is
     starter: int | None  # None during the opening
-    tiles: list[Placed]
+    tiles: list[ZatrePlaced]
     laid: list[tuple[int, int]]  # the squares laid on in this turn
     lines: list[MadeLine]
-    seats: list[SeatView]
+    seats: list[ZatreSeatView]
     sheets: list[SheetView]  # by side
     bag_size: int
     ending: str
@@ -89,7 +91,7 @@ def view_of(state: Zatre, viewer: int | None) -> ZatreView:
         starter=None if state.stage == OPENING else state.starter,
         tiles=tiles_on(state.board),
         laid=[(x_of(cell & CELL), y_of(cell & CELL)) for cell in state.board.laid],
-        lines=[MadeLine(line, total) for line, total in state.board.lines()],
+        lines=[MadeLine(line, total) for line, total in lines_of(state.board)],
         seats=[seat_view(state, seat, viewer) for seat in range(state.seats)],
         sheets=[sheet_view(sheet) for sheet in state.sheets],
         bag_size=tiles_in(state.bag),
@@ -97,19 +99,19 @@ def view_of(state: Zatre, viewer: int | None) -> ZatreView:
     )
 
 
-def tiles_on(board: Board) -> list[Placed]:
+def tiles_on(board: Board) -> list[ZatrePlaced]:
     """Row by row from the north."""
-    return [Placed(board.tile(cell), (x_of(cell), y_of(cell))) for cell in board.taken()]
+    return [ZatrePlaced(board.tile(cell), (x_of(cell), y_of(cell))) for cell in board.taken()]
 
 
-def seat_view(state: Zatre, seat: int, viewer: int | None) -> SeatView:
+def seat_view(state: Zatre, seat: int, viewer: int | None) -> ZatreSeatView:
     """Tiles are shown to their holder and his partner; the first three, and all at the end, to everybody (Z23)."""
     held = state.hands[seat]
     hand: ShownHand | ClosedHand = ClosedHand(tiles_in(held))
     if state.knows(-1 if viewer is None else viewer, seat):
         hand = ShownHand(tiles_in(held), values_of(held))
     drawn = digit(state.latest, seat) if state.stage == OPENING else None
-    return SeatView(state.side(seat), hand, drawn)
+    return ZatreSeatView(state.side(seat), hand, drawn)
 
 
 def sheet_view(sheet: Sheet) -> SheetView:

@@ -2,28 +2,30 @@
 
 from pathlib import Path
 
+from sabika.server.common.guests import Person
 from sabika.server.store.base import (
     Appended,
-    Entry,
+    Damaged,
     Listener,
     Locked,
     Missing,
-    Person,
     Repeated,
     Snapshot,
     Stale,
     Store,
     StoreError,
-    TableRow,
     Taken,
     Unavailable,
     Unfit,
     Which,
 )
-from sabika.server.store.portable import host_extra, is_url, restore
+from sabika.server.store.restore import host_extra, is_url, restore
+from sabika.server.table.events import Entry
+from sabika.server.table.listing import TableRow
 
 __all__ = [
     "Appended",
+    "Damaged",
     "Entry",
     "Listener",
     "Locked",
@@ -53,6 +55,8 @@ async def open_store(address: str) -> Store:
         with host_extra():
             from sabika.server.store.postgres import PostgresStore  # only where it is used
         return await PostgresStore.open(address)
+    from sabika.server.store.files import FilesStore, files_beside
     from sabika.server.store.sqlite import SqliteStore
 
-    return await SqliteStore.open(Path(address))
+    files = files_beside(Path(address))
+    return await (SqliteStore.open(Path(address)) if files == [0] else FilesStore.open(Path(address), files))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any
@@ -10,11 +11,14 @@ from typing import Any
 import psycopg
 from msgspec import json
 
-from sabika.server.store import operations
-from sabika.server.store.base import Appended, Entry, Missing, Repeated, Stale, StoreError, TableRow, Unavailable
-from sabika.server.store.dialect import NOW, Connection
+from sabika.server.store import queries
+from sabika.server.store.base import Appended, Missing, Repeated, Stale, StoreError, Unavailable
+from sabika.server.store.dialect import NOW, PgConnection
+from sabika.server.table.events import Entry
+from sabika.server.table.listing import TableRow
 
 TOGETHER = 64  # at most so many appends in one commit
+SLOW = 2.0  # seconds after which a failed commit means that nothing can be saved for now
 
 # All of a batch in one statement, which is a transaction by itself: one round trip. Rows are locked in one order, so
 # that two processes never wait for each other, and the version is read from the locked row: of two who want the same
@@ -62,7 +66,7 @@ select l.id, l.version, s.command, s.seq from locked l left join seen s on s.tab
 ROW = {"has_row": True}
 
 
-class Ask:
+class PendingAppend:
     """One append, and who waits for it."""
 
     def __init__(
@@ -92,7 +96,7 @@ class Ask:
         """The table's row as it shall be; without a row of our own only what every append changes."""
         last = self.entries[-1].at
         moved = {"id": self.table, "expected": self.expected, "version": self.version, "touched": last}
-        return moved if self.row is None else operations.columns(self.row, self.entries, self.expected) | moved | ROW
+        return moved if self.row is None else queries.columns(self.row, self.entries, self.expected) | moved | ROW
 
     def lines(self) -> Iterator[dict[str, Any]]:
         for seq, entry in enumerate(self.entries, self.expected + 1):
@@ -112,12 +116,12 @@ class Appender:
 
     def __init__(
         self,
-        connection: Callable[[], AbstractAsyncContextManager[Connection]],
+        connection: Callable[[], AbstractAsyncContextManager[PgConnection]],
         saved: Callable[[str, Appended], None],
     ) -> None:
         self._connection = connection
         self._saved = saved
-        self._asks: list[Ask] = []
+        self._waiting: list[PendingAppend] = []
         self._wake = asyncio.Event()
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="appender")
@@ -125,57 +129,72 @@ class Appender:
     async def append(self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None) -> Appended:
         if self._closing:
             raise Unavailable("the store is closed")
-        ask = Ask(table, expected, entries, row, asyncio.get_running_loop().create_future())
-        self._asks.append(ask)
+        pending = PendingAppend(table, expected, entries, row, asyncio.get_running_loop().create_future())
+        self._waiting.append(pending)
         self._wake.set()
-        return await ask.done
+        return await pending.done
 
     async def close(self) -> None:
-        """Do what was asked for before, then end."""
+        """Do what was asked for before, then end. If that is cut short, whoever still waits is told."""
         self._closing = True
         self._wake.set()
-        await self._task
+        try:
+            await self._task
+        finally:
+            for pending in self._waiting:
+                pending.answer()
 
     async def _run(self) -> None:
-        while self._asks or not self._closing:
+        while self._waiting or not self._closing:
             await self._wake.wait()
             self._wake.clear()
             while batch := self._next():
+                begun = time.monotonic()
                 await self._save(batch)
-                await asyncio.sleep(0)  # who was answered and asks again at once comes with the next batch
+                if time.monotonic() - begun > SLOW:
+                    self._give_up(batch[0].outcome)
+                await asyncio.sleep(0)  # a caller that was answered and asks again at once joins the next batch
 
-    def _next(self) -> list[Ask]:
+    def _give_up(self, outcome: Appended | StoreError) -> None:
+        """If that was a database that does not answer, those who waited behind it need not wait for it one by one."""
+        if isinstance(outcome, Unavailable) and not isinstance(outcome, Refused):
+            waiting, self._waiting = self._waiting, []
+            for pending in waiting:
+                pending.outcome = outcome
+                pending.answer()
+
+    def _next(self) -> list[PendingAppend]:
         """A commit's worth, at most one a table: what two ask of one table is done in their order."""
-        batch: dict[str, Ask] = {}
-        later: list[Ask] = []
-        for ask in self._asks:
-            if ask.table in batch or len(batch) == TOGETHER:
-                later.append(ask)
+        batch: dict[str, PendingAppend] = {}
+        later: list[PendingAppend] = []
+        for pending in self._waiting:
+            if pending.table in batch or len(batch) == TOGETHER:
+                later.append(pending)
             else:
-                batch[ask.table] = ask
-        self._asks = later
+                batch[pending.table] = pending
+        self._waiting = later
         return list(batch.values())
 
-    async def _save(self, batch: list[Ask]) -> None:
+    async def _save(self, batch: list[PendingAppend]) -> None:
         """Commit, then answer. When the database refuses a batch, all are tried alone, so that one fails alone."""
         try:
             await self._try(batch)
-            if any(isinstance(ask.outcome, Refused) for ask in batch) and len(batch) > 1:
-                for ask in batch:
-                    await self._try([ask])
+            if any(isinstance(pending.outcome, Refused) for pending in batch) and len(batch) > 1:
+                for pending in batch:
+                    await self._try([pending])
         finally:
-            for ask in batch:
-                if isinstance(ask.outcome, Appended):
-                    self._saved(ask.table, ask.outcome)
-                ask.answer()
+            for pending in batch:
+                if isinstance(pending.outcome, Appended):
+                    self._saved(pending.table, pending.outcome)
+                pending.answer()
 
-    async def _try(self, batch: list[Ask]) -> None:
+    async def _try(self, batch: list[PendingAppend]) -> None:
         try:
             async with self._connection() as connection:
                 await commit(connection, batch)
         except Exception as problem:
-            for ask in batch:
-                ask.outcome = failure(problem)
+            for pending in batch:
+                pending.outcome = failure(problem)
 
 
 class Refused(Unavailable):
@@ -189,21 +208,24 @@ def failure(problem: Exception) -> Unavailable:
 
 
 def took_back(problem: BaseException | None) -> bool:
-    """Is it sure that the transaction is gone? Not when the connection broke: the commit may have arrived."""
+    """Is it sure that the transaction is gone? Not when the connection broke: the commit may have arrived.
+
+    A statement that took too long is gone as well, but to try its parts alone would take longer still.
+    """
     if isinstance(problem, psycopg.OperationalError | psycopg.InterfaceError):
-        return problem.sqlstate is not None and not problem.sqlstate.startswith(("08", "57P"))
+        return problem.sqlstate is not None and not problem.sqlstate.startswith(("08", "57"))
     return True
 
 
-async def commit(connection: Connection, batch: list[Ask]) -> None:
+async def commit(connection: PgConnection, batch: list[PendingAppend]) -> None:
     """Append what can be appended, in one transaction."""
-    asked = json.encode([ask.columns() for ask in batch]).decode()
-    lines = json.encode([line for ask in batch for line in ask.lines()]).decode()
+    asked = json.encode([pending.columns() for pending in batch]).decode()
+    lines = json.encode([line for pending in batch for line in pending.lines()]).decode()
     versions: dict[str, int] = {}
     seen: dict[tuple[str, str], int] = {}
     for table, version, command, seq in await (await connection.execute(APPEND, [asked, lines])).fetchall():
         versions[table] = version
         if command is not None:
             seen[table, command] = seq
-    for ask in batch:
-        ask.outcome = ask.refusal(versions.get(ask.table), seen) or Appended(ask.version)
+    for pending in batch:
+        pending.outcome = pending.refusal(versions.get(pending.table), seen) or Appended(pending.version)

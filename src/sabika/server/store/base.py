@@ -13,30 +13,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
-
-class Entry(Struct, frozen=True, gc=False):
-    """A line of a table's log."""
-
-    body: bytes  # what happened
-    at: int  # when
-    command: str | None = None  # what asked for it: an id that a table accepts once
-    seq: int = 0  # its number in the log, 1, 2, 3 ... without gaps: given by the store
-
-
-class TableRow(Struct, frozen=True, gc=False):
-    """What lists show of a table without reading its log."""
-
-    id: str
-    game: str
-    maker: str  # a person
-    made: int  # when
-    status: str  # the caller's word, such as open, playing, ended
-    public: bool = False
-    seats: tuple[str | None, ...] = ()  # the person in each seat; None: nobody, or a bot
-    deadline: int | None = None  # when somebody has to look after it, though no command comes
-    title: bytes = b""  # what else a list shows
-    version: int = 0  # the number of its last entry: kept by the store
-    touched: int = 0  # when its last entry was made: kept by the store
+from sabika.server.common.guests import Person
+from sabika.server.table.events import Entry
+from sabika.server.table.listing import TableRow
 
 
 class Which(Struct, frozen=True):
@@ -64,12 +43,27 @@ class Snapshot(Struct, frozen=True):
     body: bytes
 
 
-class Person(Struct, frozen=True):
-    """Somebody who plays."""
+class Outage(Struct, frozen=True):
+    """A time in which no server was there, by the tables' time."""
 
-    id: str
-    name: str
-    made: int
+    began: int
+    ended: int
+
+
+class Joined(Struct, frozen=True):
+    """What a server finds when it comes."""
+
+    clock: int  # of the store
+    time: int  # of the tables, when a server last told it; 0: never
+    ago: int  # milliseconds since then, by the clock of the store
+    others: int  # servers that are there already
+
+
+class Beat(Struct, frozen=True):
+    """What a server is told when it says that it is still there."""
+
+    time: int  # of the tables: the latest that any server told
+    outages: list[Outage]  # that the server does not know yet, in order
 
 
 class StoreError(Exception):
@@ -92,6 +86,10 @@ class Repeated(StoreError):
         self.seq = seq
 
 
+class OtherKey(StoreError):
+    """The luck of the tables kept here comes from another key than this server's."""
+
+
 class Missing(StoreError):
     """There is no such table or person."""
 
@@ -106,6 +104,10 @@ class Locked(StoreError):
 
 class Unfit(StoreError):
     """The database cannot be used as it is: made by a newer version, no database of ours, or without fsync."""
+
+
+class Damaged(Unfit):
+    """The file is not what we left there."""
 
 
 class Unavailable(StoreError):
@@ -144,6 +146,9 @@ class Store(Protocol):
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         """The log from entry after+1 on, in order; empty when there is no such table."""
 
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """At which version each of these tables is; those that there are not are left out."""
+
     async def row(self, table: str) -> TableRow | None: ...
 
     async def rows(self, which: Which, limit: int = 100, skip: int = 0) -> list[TableRow]:
@@ -156,13 +161,13 @@ class Store(Protocol):
     async def keep_snapshot(self, table: str, seq: int, body: bytes) -> None:
         """Keep this one unless a later one is kept, or there is no such table."""
 
+    async def drop_snapshot(self, table: str) -> None:
+        """Keep none any more."""
+
     # People. Tokens and codes are known by their hashes only.
 
     async def add_person(self, person: Person, token: bytes) -> None:
         """A new person with a first token. Raises Taken."""
-
-    async def people(self, ids: Collection[str]) -> dict[str, Person]:
-        """Those of them that exist."""
 
     async def person_by_token(self, token: bytes) -> Person | None: ...
 
@@ -194,6 +199,31 @@ class Store(Protocol):
 
     async def release(self, holder: str, table: str | None = None) -> None:
         """Give back one lease, or all."""
+
+    # The house: all servers of this store.
+
+    shared: bool  # may other processes have it open too?
+
+    async def key(self) -> str | None:
+        """The fingerprint of the key from which the luck of the tables comes; None: nobody has claimed it."""
+
+    async def claim(self, key: str, instead_of: str | None) -> bool:
+        """Luck comes from this key from now on; False if it is no longer that other one, or a server there uses it."""
+
+    async def join(self, holder: str, key: str, seconds: float) -> Joined:
+        """A server comes, with the fingerprint of its key. Raises OtherKey."""
+
+    async def beat(self, holder: str, time: int, gap: int, seconds: float, known: int) -> Beat:
+        """A server is there for so many seconds more, and its tables' time is this.
+
+        Where nobody said so for `gap` milliseconds, that was an outage. Told are those that ended after `known`.
+        """
+
+    async def leave(self, holder: str) -> None:
+        """A server goes."""
+
+    async def touch(self) -> None:
+        """Save something small, as a move is saved: it can be done, or Unavailable is raised."""
 
     # The whole.
 

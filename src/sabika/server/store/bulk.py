@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from sabika.server.store.base import Appended, Entry, TableRow
-from sabika.server.store.operations import seats_to_text
+from sabika.server.store.base import Appended
+from sabika.server.store.queries import seats_to_text
+from sabika.server.table.events import Entry
+from sabika.server.table.listing import TableRow
 
 MOST = 64  # rows in one statement; fewer are taken by halves, so that there are few texts to prepare
 
@@ -47,16 +49,22 @@ def append(db: sqlite3.Connection, wanted: Sequence[Append]) -> set[Append]:
     return set(fitting.values())
 
 
-def as_ever(wish: Append, found: tuple[Any, ...] | None) -> bool:
+def as_ever(wanted_append: Append, found: tuple[Any, ...] | None) -> bool:
     """Is the table at the version named, and does its row change only in what every move changes?"""
-    row = wish.row
+    row = wanted_append.row
     if row is None:
         return False
-    return found == (wish.expected, row.maker, row.status, row.public, seats_to_text(row.seats).decode())
+    return found == (wanted_append.expected, row.maker, row.status, row.public, seats_to_text(row.seats).decode())
 
 
-def changes(wish: Append, row: TableRow) -> tuple[Any, ...]:
-    return wish.table, row.deadline, row.title, wish.expected + len(wish.entries), wish.entries[-1].at
+def changes(wanted_append: Append, row: TableRow) -> tuple[Any, ...]:
+    return (
+        wanted_append.table,
+        row.deadline,
+        row.title,
+        wanted_append.expected + len(wanted_append.entries),
+        wanted_append.entries[-1].at,
+    )
 
 
 def execute(db: sqlite3.Connection, text: Callable[[int], str], rows: Sequence[tuple[Any, ...]]) -> list[Any]:

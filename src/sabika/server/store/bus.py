@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
 
 import psycopg
 from psycopg import sql
 
 from sabika.server.store.base import Unavailable
+from sabika.server.store.dialect import PgConnection
 from sabika.server.store.fanout import Fanout
+from sabika.server.store.pool import connected, cut, limited
 
 CATCH_UP = 5.0  # seconds between two looks at what changed, in case a notice was lost
 SLACK = 30_000  # milliseconds that a transaction may take: what changed then may have become visible only now
@@ -36,6 +37,8 @@ class Bus:
         self._wake = asyncio.Event()
         self._since = 0
         self._tasks: list[asyncio.Task[None]] = []
+        self._open: set[PgConnection] = set()
+        self._closing = False
 
     async def start(self) -> None:
         """From here on nothing is missed."""
@@ -48,8 +51,11 @@ class Bus:
         await listening.wait()
 
     async def close(self) -> None:
+        self._closing = True
         for task in self._tasks:
             task.cancel()
+        for connection in self._open:
+            cut(connection)  # a task in the middle of a statement would wait for its answer
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def say(self, table: str, version: int) -> None:
@@ -59,34 +65,55 @@ class Bus:
 
     async def _for_ever(self, work: Callable[[], Awaitable[None]]) -> None:
         """Connect again whenever the connection is lost."""
-        while True:
+        while not self._closing:
             try:
                 await work()
             except (psycopg.Error, Unavailable) as problem:
-                log.warning("the database's notices stopped, trying again: %s", problem)
-                await asyncio.sleep(AGAIN)
+                if not self._closing:  # a statement that was cancelled may fail instead
+                    log.warning("the database's notices stopped, trying again: %s", problem)
+                    await asyncio.sleep(AGAIN)
 
-    async def _connect(self) -> psycopg.AsyncConnection[tuple[Any, ...]]:
-        return await psycopg.AsyncConnection.connect(self._url, autocommit=True, connect_timeout=10)
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[PgConnection]:
+        connection = await connected(self._url)
+        self._open.add(connection)
+        try:
+            yield connection
+        finally:
+            self._open.discard(connection)
+            connection.pgconn.finish()
 
     async def _speak(self) -> None:
-        async with await self._connect() as connection:
+        async with self._connection() as connection:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                news, self._news = self._news, {}
+                await self._tell(connection)
+
+    async def _tell(self, connection: PgConnection) -> None:
+        """What cannot be told now is told later."""
+        news, self._news = self._news, {}
+        try:
+            with limited(connection):
                 notices = list(packed(news))
                 await connection.execute("select pg_notify(%s, n) from unnest(%s::text[]) n", [self._channel, notices])
+        except BaseException:
+            for table, version in news.items():
+                self.say(table, version)
+            raise
 
     async def _hear(self, listening: asyncio.Event) -> None:
-        async with await self._connect() as connection:
-            await connection.execute(sql.SQL("listen {}").format(sql.Identifier(self._channel)))
+        async with self._connection() as connection:
+            with limited(connection):
+                await connection.execute(sql.SQL("listen {}").format(sql.Identifier(self._channel)))
             listening.set()
             while True:
                 await self._catch_up()
                 async for notice in connection.notifies(timeout=CATCH_UP):
                     for table, version in unpacked(notice.payload):
                         self._fanout.tell(table, version)
+                with limited(connection):
+                    await connection.execute("select 1")  # is it still there? Silence alone does not tell
 
     async def _catch_up(self) -> None:
         clock, changed = await self._changed(self._since - SLACK)

@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 
-Connection = psycopg.AsyncConnection[tuple[Any, ...]]
+PgConnection = psycopg.AsyncConnection[tuple[Any, ...]]
 
 NOW = "(extract(epoch from clock_timestamp()) * 1000)::bigint"  # milliseconds since 1970
 

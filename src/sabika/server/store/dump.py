@@ -11,16 +11,16 @@ import psycopg
 from psycopg import sql
 
 from sabika.server.store import migrations, writer
+from sabika.server.store.backup_file import TABLES, new_file
 from sabika.server.store.base import Unavailable, Unfit
-from sabika.server.store.portable import TABLES, new_file
 
 PATIENCE = 10  # seconds to wait for the database
 SOME = 1000  # rows at a time
 
-Connection = psycopg.Connection[tuple[Any, ...]]
+SyncConnection = psycopg.Connection[tuple[Any, ...]]
 
 
-def connect(url: str) -> Connection:
+def connect(url: str) -> SyncConnection:
     """A connection of one's own, for a while. Raises Unavailable."""
     try:
         return psycopg.connect(url, autocommit=True, connect_timeout=PATIENCE)
@@ -28,7 +28,7 @@ def connect(url: str) -> Connection:
         raise Unavailable(f"the database does not answer: {str(problem).strip()}") from None
 
 
-def migrate(db: Connection, upto: int = migrations.LATEST) -> None:
+def migrate(db: SyncConnection, upto: int = migrations.LATEST) -> None:
     """All that is missing, in one transaction, by one process at a time. Raises Unfit."""
     try:
         with db.transaction():
@@ -40,7 +40,7 @@ def migrate(db: Connection, upto: int = migrations.LATEST) -> None:
         raise Unfit(f"the database cannot be used: {str(problem).strip()}") from None
 
 
-def version_of(db: Connection) -> int:
+def version_of(db: SyncConnection) -> int:
     (version,) = db.execute(migrations.CURRENT).fetchone() or (0,)
     return int(version)
 

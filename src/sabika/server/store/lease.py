@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable
 
+from sabika.server.common.clock import wall_clock
 from sabika.server.store.base import Store, StoreError, Which
 
 # A lease ends 5 s after it was last renewed, and the others look every 1.5 s: well within 10 s all is taken over.
@@ -22,11 +23,7 @@ PAGE = 100  # tables taken over at a time
 log = logging.getLogger(__name__)
 
 
-def wall_clock() -> int:
-    return time.time_ns() // 1_000_000
-
-
-class Keeper:
+class Leases:
     """The leases of one process: renews them, takes over tables that are due and nobody's, and tells what changes."""
 
     def __init__(
@@ -59,6 +56,9 @@ class Keeper:
                 await self.once()
             except StoreError as problem:
                 log.warning("leases could not be renewed: %s", problem)
+                self._doubt()
+            except Exception:
+                log.exception("leases could not be renewed")
                 self._doubt()
             await asyncio.sleep(self._every)
 

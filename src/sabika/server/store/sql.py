@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterator, Sequence
 from typing import ParamSpec, TypeVar
 
-from sabika.server.store import fit, operations
-from sabika.server.store.base import Entry, Listener, Person, Snapshot, TableRow, Which
+from sabika.server.common.guests import Person
+from sabika.server.store import house, queries, validate
+from sabika.server.store.base import Beat, Joined, Listener, Snapshot, Which
 from sabika.server.store.fanout import Fanout
-from sabika.server.store.operations import Operation
+from sabika.server.store.queries import Operation
+from sabika.server.table.events import Entry
+from sabika.server.table.listing import TableRow
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -18,6 +21,7 @@ T = TypeVar("T")
 class SqlStore(ABC):
     """A Store but for appends, backup and close, which each database does in its own way."""
 
+    shared: bool  # may other processes have it open too?
     now: str  # the clock that leases go by, in SQL: milliseconds since 1970
 
     def __init__(self) -> None:
@@ -31,70 +35,99 @@ class SqlStore(ABC):
         return self._fanout.listen()
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
-        fit.text(table)
-        return await self._do(operations.entries, table, after)
+        validate.text(table)
+        return await self._do(queries.entries, table, after)
+
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        validate.text(*tables)
+        found: dict[str, int] = {}
+        for some in batched(tables, queries.AT_ONCE):
+            found |= await self._do(queries.versions, some)
+        return found
 
     async def row(self, table: str) -> TableRow | None:
-        fit.text(table)
-        return await self._do(operations.row, table)
+        validate.text(table)
+        return await self._do(queries.row, table)
 
     async def rows(self, which: Which, limit: int = 100, skip: int = 0) -> list[TableRow]:
-        fit.text(which.person or "", which.maker or "", *which.status)
-        return await self._do(operations.rows, which, limit, skip, self.now)
+        validate.text(which.person or "", which.maker or "", *which.status)
+        return await self._do(queries.rows, which, limit, skip, self.now)
 
     async def count(self, which: Which) -> int:
-        fit.text(which.person or "", which.maker or "", *which.status)
-        return await self._do(operations.count, which, self.now)
+        validate.text(which.person or "", which.maker or "", *which.status)
+        return await self._do(queries.count, which, self.now)
 
     async def snapshot(self, table: str) -> Snapshot | None:
-        fit.text(table)
-        return await self._do(operations.snapshot, table)
+        validate.text(table)
+        return await self._do(queries.snapshot, table)
 
     async def keep_snapshot(self, table: str, seq: int, body: bytes) -> None:
-        fit.text(table)
-        await self._do(operations.keep_snapshot, table, seq, body)
+        validate.text(table)
+        await self._do(queries.keep_snapshot, table, seq, body)
+
+    async def drop_snapshot(self, table: str) -> None:
+        validate.text(table)
+        await self._do(queries.drop_snapshot, table)
 
     async def add_person(self, person: Person, token: bytes) -> None:
-        fit.text(person.id, person.name)
-        await self._do(operations.add_person, person, token)
-
-    async def people(self, ids: Collection[str]) -> dict[str, Person]:
-        fit.text(*ids)
-        return await self._do(operations.people, ids)
+        validate.text(person.id, person.name)
+        await self._do(queries.add_person, person, token)
 
     async def person_by_token(self, token: bytes) -> Person | None:
-        return await self._do(operations.person_by_token, token)
+        return await self._do(queries.person_by_token, token)
 
     async def rename(self, person: str, name: str) -> None:
-        fit.text(person, name)
-        await self._do(operations.rename, person, name)
+        validate.text(person, name)
+        await self._do(queries.rename, person, name)
 
     async def add_token(self, person: str, token: bytes, made: int) -> None:
-        fit.text(person)
-        await self._do(operations.add_token, person, token, made)
+        validate.text(person)
+        await self._do(queries.add_token, person, token, made)
 
     async def drop_token(self, token: bytes) -> bool:
-        return await self._do(operations.drop_token, token)
+        return await self._do(queries.drop_token, token)
 
     async def drop_tokens(self, person: str, keep: bytes | None = None) -> int:
-        fit.text(person)
-        return await self._do(operations.drop_tokens, person, keep)
+        validate.text(person)
+        return await self._do(queries.drop_tokens, person, keep)
 
     async def add_code(self, person: str, code: bytes, expires: int) -> None:
-        fit.text(person)
-        await self._do(operations.add_code, person, code, expires)
+        validate.text(person)
+        await self._do(queries.add_code, person, code, expires)
 
     async def take_code(self, code: bytes, now: int) -> Person | None:
-        return await self._do(operations.take_code, code, now)
+        return await self._do(queries.take_code, code, now)
 
     async def hold(self, table: str, holder: str, seconds: float) -> bool:
-        fit.text(table, holder)
-        return await self._do(operations.hold, table, holder, seconds, self.now)
+        validate.text(table, holder)
+        return await self._do(queries.hold, table, holder, seconds, self.now)
 
     async def renew(self, holder: str, seconds: float) -> list[str]:
-        fit.text(holder)
-        return await self._do(operations.renew, holder, seconds, self.now)
+        validate.text(holder)
+        return await self._do(queries.renew, holder, seconds, self.now)
 
     async def release(self, holder: str, table: str | None = None) -> None:
-        fit.text(holder, table or "")
-        await self._do(operations.release, holder, table)
+        validate.text(holder, table or "")
+        await self._do(queries.release, holder, table)
+
+    async def key(self) -> str | None:
+        return await self._do(house.key)
+
+    async def claim(self, key: str, instead_of: str | None) -> bool:
+        return await self._do(house.claim, key, instead_of, self.now)
+
+    async def join(self, holder: str, key: str, seconds: float) -> Joined:
+        return await self._do(house.join, holder, key, seconds, self.now)
+
+    async def beat(self, holder: str, time: int, gap: int, seconds: float, known: int) -> Beat:
+        return await self._do(house.beat, holder, time, gap, seconds, known, self.now)
+
+    async def leave(self, holder: str) -> None:
+        await self._do(house.leave, holder)
+
+    async def touch(self) -> None:
+        await self._do(house.touch, self.now)
+
+
+def batched(words: Sequence[str], most: int) -> Iterator[Sequence[str]]:
+    return (words[first : first + most] for first in range(0, len(words), most))

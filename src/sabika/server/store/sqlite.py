@@ -8,17 +8,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from sabika.server.store import fit, operations
-from sabika.server.store.base import Appended, Entry, TableRow
+from sabika.server.store import queries, validate
+from sabika.server.store.backup_file import new_file
+from sabika.server.store.base import Appended
 from sabika.server.store.bulk import Append
+from sabika.server.store.fanout import Fanout
 from sabika.server.store.lockfile import LockFile, lock_of
-from sabika.server.store.operations import Answer, Operation
-from sabika.server.store.portable import new_file
+from sabika.server.store.queries import Operation, QueryResult
+from sabika.server.store.reader import Reader
 from sabika.server.store.sql import SqlStore
 from sabika.server.store.writer import Writer
+from sabika.server.table.events import Entry
+from sabika.server.table.listing import TableRow
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+# Tables themselves are read by the writer: whoever gave up an append finds out whether it was done, and the question of
+# health whether anything can be saved.
+READS = {queries.rows, queries.count, queries.versions, queries.person_by_token}
 
 STEP = 64  # pages of a backup between two commits
 
@@ -26,12 +34,14 @@ STEP = 64  # pages of a backup between two commits
 class SqliteStore(SqlStore):
     """A Store in one SQLite file. Another server on the same file is refused."""
 
+    shared = False
     now = "cast(round((julianday('now') - 2440587.5) * 86400000) as integer)"
 
     def __init__(self, lock: LockFile, path: Path, writer: Callable[[Path], Writer]) -> None:
         super().__init__()
         self._lock = lock
         self._writer = writer(path)
+        self._reader = Reader(path)
         self._copying = asyncio.Lock()
 
     @classmethod
@@ -41,8 +51,9 @@ class SqliteStore(SqlStore):
         store = cls(lock_of(path), path, writer)
         try:
             await store._writer.opened()
-            # Leases of the last server: it has ended, or it would have the lock.
+            # What the last server held: it has ended, or it would have the lock.
             await store._writer.do(lambda db: db.execute("delete from lease"))
+            await store._writer.do(lambda db: db.execute("delete from server"))
         except BaseException:
             await store.close()
             raise
@@ -50,24 +61,35 @@ class SqliteStore(SqlStore):
 
     async def close(self) -> None:
         self._fanout.close()
+        await self._reader.close()  # first: the last to close tidies up the file, and only the writer can
         await self._writer.close()
         self._lock.release()
 
+    def tell_to(self, fanout: Fanout) -> None:
+        """Tell the listeners of a store that this file is a part of."""
+        self._fanout = fanout
+
+    async def perform(self, operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+        """For the store that this file is a part of."""
+        return await self._do(operation, *args, **kwargs)
+
     async def _do(self, operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+        if operation in READS:
+            return await self._reader.do(lambda db: drive(db, operation(*args, **kwargs)))
         return await self._writer.do(lambda db: drive(db, operation(*args, **kwargs)))
 
     async def create(self, row: TableRow, first: Sequence[Entry]) -> Appended:
-        fit.append(row.id, 0, first, row)
+        validate.append(row.id, 0, first, row)
         return await self._writer.do(
-            lambda db: drive(db, operations.create(row, first, self.now)), then=lambda saved: self._tell(row.id, saved)
+            lambda db: drive(db, queries.create(row, first, self.now)), then=lambda saved: self._tell(row.id, saved)
         )
 
     async def append(
         self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None = None
     ) -> Appended:
-        fit.append(table, expected, entries, row)
+        validate.append(table, expected, entries, row)
         return await self._writer.do(
-            lambda db: drive(db, operations.append(table, expected, entries, row)),
+            lambda db: drive(db, queries.append(table, expected, entries, row)),
             then=lambda saved: self._tell(table, saved),
             append=Append(table, expected, entries, row),
         )
@@ -99,7 +121,7 @@ def drive(db: sqlite3.Connection, operation: Operation[T]) -> T:
         sql, parameters = next(operation)
         while True:
             cursor = db.execute(sql, parameters)
-            sql, parameters = operation.send(Answer(cursor.fetchall(), cursor.rowcount))
+            sql, parameters = operation.send(QueryResult(cursor.fetchall(), cursor.rowcount))
     except StopIteration as done:
         result: T = done.value
         return result

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from sabika.server.store import bulk, migrations
 from sabika.server.store.base import StoreError, Unavailable, Unfit
 from sabika.server.store.bulk import Append
+from sabika.server.store.sound.file import check_at_start
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -153,7 +154,7 @@ class Writer:
         return batch
 
     def _save(self, batch: list[Job[Any]]) -> None:
-        """Commit, then answer. When a batch fails, all are tried alone: a full disk stops who writes, not who reads."""
+        """Commit, then answer. When a batch fails, all are tried alone: a full disk stops writers, not readers."""
         together = [job for job in batch if not job.outside]
         try:
             if together and not self._commit(together) and len(together) > 1:
@@ -235,7 +236,8 @@ class Writer:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """The one connection, set to lose nothing, on a file that only its owner reads."""
+    """The one connection, set to lose nothing, on a file that only its owner reads. Raises Unfit."""
+    check_at_start(path)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     db = sqlite3.connect(path, isolation_level=None)
     try:

@@ -27,12 +27,17 @@ LATEST = max(files())
 
 def pending(current: int, *, sqlite: bool, upto: int = LATEST) -> Iterator[str]:
     """The statements that bring a database from one version to another. Raises Unfit for one of the future."""
-    if current > LATEST:
-        raise Unfit(f"the database has version {current}, and this program knows versions up to {LATEST}: update it")
+    check_known(current)
     for number, text in files().items():
         if current < number <= upto:
             yield from statements(text, sqlite=sqlite)
             yield f"insert into schema_version values ({number})"
+
+
+def check_known(version: int) -> None:
+    """Raises Unfit for a version of the future."""
+    if version > LATEST:
+        raise Unfit(f"the database has version {version}, and this program knows versions up to {LATEST}: update it")
 
 
 def statements(text: str, *, sqlite: bool) -> Iterator[str]:

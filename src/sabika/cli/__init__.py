@@ -1,0 +1,60 @@
+"""The command `sabika`: a file for each command, loaded when it is called."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from sabika import __version__
+from sabika.cli.group import Commands
+
+# The first line of help for each command; its file is cli/<name>.py.
+COMMANDS = {
+    "play": "Play a game at the prompt.",
+    "resume": "Continue a saved game.",
+    "replay": "Show a record at any step.",
+    "review": "Review a game: luck, decisions and turning points.",
+    "verify": "Check a record: moves, luck and score.",
+    "arena": "Let bots play many games and measure them.",
+    "duel": "Measure what other numbers in a bot's judge are worth.",
+    "regret": "Say what single decisions of bots cost.",
+    "tune": "Look for better numbers in a bot's judge.",
+    "ratings": "Print the published ratings of the bots.",
+    "serve": "Host tables for people on the network.",
+    "backup": "Copy all tables of a server into a file.",
+    "restore": "Rebuild a server's tables from a backup.",
+    "games": "List games, options and bots.",
+    "doctor": "Show versions and build, or check a server's data.",
+}
+
+
+@click.group(
+    cls=Commands,
+    files=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="sabika")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Board games with exact rules, in the browser and in the terminal.
+
+    \b
+    Open the tables in your browser:
+      sabika
+    Play in the terminal:
+      sabika play alhambra
+    """
+    if context.invoked_subcommand is None:
+        open_tables(context)
+
+
+def open_tables(context: click.Context) -> None:
+    """What `sabika` alone does: for a person the tables in the browser, in a pipe help."""
+    if not sys.stdout.isatty():
+        click.echo(context.get_help())
+        return
+    serve = main.get_command(context, "serve")
+    assert serve is not None
+    context.invoke(serve, open_page=True)

@@ -1,0 +1,46 @@
+"""What several commands are given: a game, its options, a data folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from sabika.engine.registry import names
+
+
+def need_game(game: str | None) -> str:
+    """The game that was named; a complaint that lists the games when none was."""
+    if game is None:
+        raise click.UsageError(f"name a game: choose one of {', '.join(names())}")
+    return game
+
+
+OPTIONS = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Set an option of the game; `sabika games` lists them. Repeat it for more.",
+)
+
+
+def named_values(given: Sequence[str]) -> dict[str, str]:
+    """NAME=VALUE, as often as it was given; ValueError with one line for anything else."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(f"write an option as NAME=VALUE, not {text[:40]!r}")
+        found[name] = value
+    return found
+
+
+def data_folder() -> str:
+    """Where this system keeps a program's data."""
+    from platformdirs import user_data_dir
+
+    return user_data_dir("sabika", appauthor=False)
+
+
+DATA = click.option("--data", default=data_folder, metavar="DIR", help="Folder for everything the server keeps.")

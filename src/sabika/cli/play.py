@@ -1,0 +1,52 @@
+"""`sabika play`: a new game at the prompt."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import click
+
+from sabika.cli.parameters import OPTIONS, named_values, need_game
+from sabika.cli.seats import bot_seats, seat_names, sit_down
+from sabika.engine.registry import find
+from sabika.engine.table import Table
+from sabika.terminal import face, record_files
+
+
+@click.command("play")
+@click.argument("game", required=False)
+@click.option(
+    "--seats",
+    default="you,builder,novice",
+    show_default=True,
+    help="Who plays, in order. Any name is a person; a bot's name is that bot.",
+)
+@OPTIONS
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**62),
+    metavar="N",
+    help="Play with the luck of this seed. The record notes that it was chosen.",
+)
+@click.option("--save", "file", metavar="FILE", help="Save the game to this file after every move.")
+def command(game: str | None, seats: str, options: Sequence[str], seed: int | None, file: str | None) -> int:
+    """Play a game at the prompt, against bots or with friends at the same screen.
+
+    \b
+    Examples:
+      sabika play alhambra
+      sabika play alhambra --seats you,builder --option extra_tower=added
+      sabika play alhambra --seats Ana,Ben,novice --save evening.sabika
+    `sabika games` lists the games, their options and the bots.
+    """
+    name = need_game(game)
+    try:
+        names = seat_names(seats)
+        table = Table.deal(find(name), names, seed, named_values(options), bots=bot_seats(names))
+        shown = face(name)
+        if file is not None:
+            record_files.save_new(table, file)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    return sit_down(table, shown, file, secrets.randbits(62) if seed is None else seed)

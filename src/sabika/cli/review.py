@@ -1,0 +1,127 @@
+"""`sabika review`: what luck and decisions did in a game."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+import msgspec
+
+from sabika.cli.group import complain
+from sabika.cli.records import load_record
+from sabika.locales import LANGUAGES
+from sabika.review.account import Account, account_of
+from sabika.review.page import page
+from sabika.review.story import Story, story_of
+from sabika.review.words import Teller
+from sabika.review.workers import deep_verdicts
+from sabika.terminal.record_files import write
+
+PLAYOUTS = 1000  # for each decision of a deep review
+MOST_PLAYOUTS = 100_000
+
+
+class Review(msgspec.Struct, frozen=True):
+    """What --json prints."""
+
+    account: Account
+    story: Story
+
+
+@click.command("review")
+@click.argument("file")
+@click.option("--deep", is_flag=True, help="Search every decision; takes up to a minute for a game of three.")
+@click.option("--seat", type=click.IntRange(1), metavar="N", help="Tell it as it concerns this seat.")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole account as JSON.")
+@click.option("--html", metavar="FILE", help="Write a page with curve and boards; it needs no network.")
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--playouts", type=click.IntRange(1, MOST_PLAYOUTS), default=PLAYOUTS, show_default=True,
+              help="For each decision of a deep review.")  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0, 2**31), default=0, show_default=True, help="The same seed finds the same."
+)
+@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes of a deep review.")
+def command(
+    file: str, deep: bool, seat: int | None, as_json: bool, html: str | None, language: str, playouts: int, seed: int,
+    jobs: int,
+) -> None:  # fmt: skip
+    """Review a game: what was luck, which decisions cost most and what would have been better, and when it turned.
+
+    FILE may be - for standard input. A game that is not over is read up to the first step that is hidden.
+
+    \b
+    Examples:
+      sabika review evening.sabika
+      sabika review evening.sabika --deep --seat 2 --html evening.html
+    """
+    text = load_record(file)
+    try:
+        account = reviewed(text, playouts if deep else 0, seed, jobs)
+    except ValueError as error:
+        complain(f"{file}: {error}", 1)
+    if seat is not None and seat > len(account.seats):
+        raise click.UsageError(f"{file} has {len(account.seats)} seats, so there is no seat {seat}")
+    story = story_of(account, None if seat is None else seat - 1)
+    if html is not None:
+        save(html, page(Teller(text, account, story, language, drawn=True), language))
+    if as_json:
+        click.echo(msgspec.json.encode(Review(account, story)))
+    elif html is None:
+        click.echo("\n".join(lines(Teller(text, account, story, language))))
+
+
+def reviewed(text: str, playouts: int, seed: int, jobs: int) -> Account:
+    if not playouts:
+        return account_of(text, seed)
+    try:
+        verdicts = deep_verdicts(text, playouts, seed, jobs, show_progress)
+    except KeyboardInterrupt:
+        raise click.Abort from None
+    finally:
+        click.echo("", err=True)
+    return account_of(text, seed, playouts, verdicts)
+
+
+def show_progress(done: int, of: int) -> None:
+    click.echo(f"\r{done} of {of} decisions", nl=False, err=True)
+
+
+def save(name: str, content: str) -> None:
+    """Write the page; a file that is there is written anew only if it is a page."""
+    path = Path(name).expanduser()
+    try:
+        if path.exists() and not path.read_bytes()[:15].lower().startswith(b"<!doctype html>"):
+            raise click.UsageError(f"{name} exists and is no page; choose another name")
+        write(path, content)
+    except OSError as error:
+        raise click.UsageError(f"{name} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def lines(teller: Teller) -> list[str]:
+    """The review in the terminal."""
+    say = teller.say
+    found = [teller.title(), *teller.notes(), "", say("account")]
+    found += grid(["", *teller.columns()], teller.account_rows())
+    found += ["", say("turning"), *bullets([told for _, told in teller.turning()], say("turning.none"))]
+    found += ["", say("slips"), *bullets([told for _, told in teller.slips()], say("slips.none"))]
+    if praise := teller.praise():
+        found += ["", say("well"), *bullets([told for _, told in praise], "")]
+    return [*found, "", say("ledger"), *grid(["", *teller.names()], teller.ledger())]
+
+
+def bullets(told: list[str], none: str) -> list[str]:
+    return [f"  - {each}" for each in told] or [f"  {none}"]
+
+
+def grid(columns: list[str], rows: list[tuple[str, list[str]]]) -> list[str]:
+    """Columns as wide as what is in them."""
+    table = [columns, *([name, *cells] for name, cells in rows)]
+    widths = [max(len(row[n]) for row in table) for n in range(len(columns))]
+    return [
+        "  "
+        + "  ".join(
+            [row[0].ljust(widths[0]), *(cell.rjust(wide) for cell, wide in zip(row[1:], widths[1:], strict=True))]
+        )
+        for row in table
+    ]

@@ -1,0 +1,145 @@
+"""`sabika serve`: tables for people on the network."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+import segno
+
+from sabika import doctor
+from sabika.cli.parameters import DATA
+from sabika.server.common.ids import MOST_FILES
+from sabika.server.common.limits import limits_with
+from sabika.server.common.logs import write_logs
+from sabika.server.live.bot_pool import cores
+from sabika.server.ops.listen import AlreadyServed, CannotServe
+from sabika.server.ops.run import link, run
+from sabika.server.ops.settings import Settings
+
+PORT: Final = 8000
+SPARE_PORTS: Final = 99  # tried after it, where nobody asked for a port
+
+
+@click.command("serve")
+@click.option("--host", default=None, metavar="ADDRESS", help="Listen on this address; by default 127.0.0.1.")
+@click.option("--port", type=click.IntRange(0, 65535), default=None, help="By default 8000; 0 picks a free port.")
+@DATA
+@click.option("--database", default="", metavar="URL", help="postgresql://...; by default a file in the data folder.")
+@click.option("--lan", is_flag=True, help="Open to everybody on your network, over plain http; shows a link.")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="A host name of this server. Repeat it for more.")
+@click.option(
+    "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="Trust this proxy to say where requests come from."
+)
+@click.option("--admin", default="", metavar="HOST:PORT", help="Serve health and metrics here as well.")
+@click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER", help="Set a limit. Repeat it for more.")
+@click.option(
+    "--pace",
+    type=click.IntRange(0, 60_000),
+    default=600,
+    show_default=True,
+    metavar="MS",
+    help="The least time a bot takes over a move while somebody is watching.",
+)
+@click.option("--new-key", is_flag=True, help="Close the unfinished tables whose luck needs another key, and go on.")
+@click.option(
+    "--workers",
+    default="1",
+    metavar="N",
+    help="Share the tables among N processes; auto: as many as there are cores.",
+)
+@click.option("--open", "open_page", is_flag=True, help="Open the home page in a browser, also of a running server.")
+@click.option("--log", type=click.Choice(["debug", "info", "warning"]), default=None, help="How much to log.")
+def command(
+    host: str | None,
+    port: int | None,
+    data: str,
+    database: str,
+    lan: bool,
+    names: Sequence[str],
+    proxies: Sequence[str],
+    admin: str,
+    limits: Sequence[str],
+    pace: int,
+    new_key: bool,
+    workers: str,
+    open_page: bool,
+    log: str | None,
+) -> None:
+    """Host tables for people on the network. Ctrl-C stops it; no acknowledged move is lost.
+
+    \b
+    Examples:
+      sabika serve
+      sabika serve --lan
+      sabika serve --name games.example --proxy 127.0.0.1
+      sabika serve --workers auto
+    """
+    write_logs(level=log or ("warning" if sys.stderr.isatty() else "info"))
+    try:
+        settings = Settings(
+            data=Path(data).absolute(),
+            host=host or ("0.0.0.0" if lan else "127.0.0.1"),
+            port=PORT if port is None else port,
+            spare_ports=SPARE_PORTS if open_page and port is None and host is None else 0,
+            lan=lan,
+            database=database,
+            names=tuple(names),
+            proxies=tuple(proxies),
+            admin=admin,
+            limits=limits_with(limits),
+            pace=pace,
+            new_key=new_key,
+            workers=number_of_workers(workers),
+        )
+        run(settings, lambda bound: announce(settings, bound, open_page=open_page))
+    except AlreadyServed as problem:
+        if not (open_page and problem.address):
+            raise click.UsageError(str(problem)) from None
+        click.echo(f"Tables are open already at {problem.address}")
+        show_page(problem.address)
+    except (CannotServe, ValueError) as problem:
+        raise click.UsageError(str(problem)) from None
+
+
+def number_of_workers(text: str) -> int:
+    """How many processes; ValueError with one line for what is no number of them."""
+    if text == "auto":
+        return min(cores(), MOST_FILES) if hasattr(socket, "AF_UNIX") else 1
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_FILES:
+        raise ValueError(f"--workers is auto or a number from 1 to {MOST_FILES}, not {text[:40]!r}")
+    if int(text) > 1 and not hasattr(socket, "AF_UNIX"):
+        raise ValueError("--workers needs a system that hands sockets from process to process; this one does not")
+    return int(text)
+
+
+def announce(settings: Settings, port: int, *, open_page: bool) -> None:
+    """Print the address, with a code for a phone's camera when the server is open to the network."""
+    address = link(settings, port)
+    click.echo(f"Tables are open at {address}")
+    if sys.stderr.isatty() and not doctor.compiled():
+        click.echo(f"Bots think slowly: {doctor.slower()}.", err=True)
+    if settings.lan:
+        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
+    sys.stdout.flush()
+    if open_page:
+        show_page(address)
+
+
+def show_page(address: str) -> None:
+    """Open a browser where there is a screen to show it on; elsewhere the printed address is enough."""
+    if has_screen():
+        webbrowser.open(address)
+
+
+def has_screen() -> bool:
+    """Without a screen Python would start a browser for terminals in this one, and the server would wait for it."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))

@@ -1,0 +1,77 @@
+"""`sabika verify`: a record, checked."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from sabika.cli.group import complain
+from sabika.cli.records import load_record
+from sabika.engine.record import Record, read
+from sabika.engine.verify import Verdict, verify
+from sabika.terminal.screen import listing
+
+
+def checked(context: click.Context, option: click.Parameter, digest: str | None) -> str | None:
+    if digest is not None and not re.fullmatch("[0-9a-f]{64}", digest):
+        raise click.BadParameter("a digest has 64 letters 0-9 and a-f")
+    return digest
+
+
+@click.command("verify")
+@click.argument("file")
+@click.option("--digest", metavar="HEX", callback=checked, help="Also compare with the digest that you kept.")
+def command(file: str, digest: str | None) -> None:
+    """Check a record: every move, every draw against the revealed seed, and the score.
+
+    A record of sound moves may still be of another game than the one you played. The table's page shows a digest of
+    all that was told so far and keeps it in the browser; with --digest the record has to contain that very course.
+
+    FILE may be - for standard input. Exit code 0: everything is right. 1: something is wrong, and the line names
+    the step. 2: not a record.
+
+    \b
+    Example:
+      sabika verify evening.sabika
+      sabika verify evening.sabika --digest 77c3…
+    """
+    text = load_record(file)
+    try:
+        found = verify(text, digest)
+        record = read(text)
+    except ValueError as error:
+        complain(f"{file}: {error}", 1)
+    if digest is not None and found.known is None:
+        complain(f"{file}: this is not the game whose digest you kept; the digest here is {found.digest}", 1)
+    for name, finding in findings(record, found):
+        click.echo(f"{name:<7} {finding}")
+
+
+def findings(record: Record, found: Verdict) -> list[tuple[str, str]]:
+    """What was checked, line by line."""
+    luck = {
+        "sealed": f"all {found.draws} draws come from the committed seed",
+        "unsealed": f"{found.draws} draws; the record names no seed to check them against",
+        "unrevealed": f"{found.draws} draws; the seed is revealed when the game ends",
+    }[found.luck]
+    if found.chosen:
+        luck += ", which a person chose"
+    result = "the game is not over" if found.scores is None else " ".join(map(str, found.scores)) + ", counted again"
+    return [
+        ("record", f"{record.game}, rules version {record.rules}, seats {listing(record.seats)}"),
+        ("moves", f"all {found.moves} are legal"),
+        ("luck", luck),
+        ("result", result),
+        ("digest", digest_told(found)),
+        *([("note", VERSION_1)] if record.version == 1 else []),
+    ]
+
+
+def digest_told(found: Verdict) -> str:
+    if found.known is None:
+        return found.digest
+    return f"{found.digest}; yours is that after step {found.known}"
+
+
+VERSION_1 = "a record of version 1 does not show which seats were bots, and what nonces they had committed to"

@@ -1,0 +1,77 @@
+"""What it takes to play a record again: its dealer, and a check of every piece of its luck."""
+
+from __future__ import annotations
+
+import secrets
+
+from sabika.engine.dealer import CONSTRUCTION, SILENT_NONCE, Dealer, FastDealer, SealedDealer, nonce_commit, seed_bytes
+from sabika.engine.game import Unreadable
+from sabika.engine.record import Record
+from sabika.engine.state import LUCK, OVER, State
+from sabika.engine.step import LuckStep
+
+
+class NoDealer:
+    """For a record whose seed is not known: it can be read, not played on."""
+
+    def answer(self, state: State) -> int:
+        raise Unreadable("the seed of this record is not known, so the game cannot be played on")
+
+
+def dealer_of(record: Record) -> Dealer:
+    """Who deals when a record is played on."""
+    if record.luck != CONSTRUCTION:
+        return FastDealer(secrets.randbits(62))
+    if not record.seed:
+        return NoDealer()
+    nonces = [bytes.fromhex(nonce) for nonce in record.nonces]
+    return SealedDealer(record.game_id, nonces, bytes.fromhex(record.seed), chosen=record.chosen)
+
+
+def begin_luck(record: Record, seed: int | None, dealer: Dealer | None) -> Dealer:
+    """Who deals a new game, this one or a sealed one, and what the record says of it."""
+    record.game_id = secrets.token_hex(8) if seed is None else f"seed-{seed}"
+    if dealer is None:
+        nonces, chosen = [SILENT_NONCE] * len(record.seats), None if seed is None else seed_bytes(seed)
+        dealer = SealedDealer(record.game_id, nonces, chosen, chosen=seed is not None)
+    if isinstance(dealer, SealedDealer):
+        seal(record, dealer)
+    return dealer
+
+
+def seal(record: Record, dealer: SealedDealer) -> None:
+    """Write into the header what makes the luck verifiable."""
+    record.game_id = dealer.game_id
+    record.luck = CONSTRUCTION
+    record.commit = dealer.commitment
+    record.nonces = [nonce.hex() for nonce in dealer.nonces]
+    record.nonce_commits = [nonce_commit(nonce) for nonce in dealer.nonces]
+    record.chosen = dealer.chosen
+
+
+def check_luck(state: State, step: LuckStep) -> None:
+    """Is this what the state asks for, and what the number means?"""
+    if state.actor != LUCK:
+        raise Unreadable(whose_turn(state))
+    luck = state.luck()
+    if (luck.kind, luck.total) != (step.kind, step.total) or step.k >= step.total:
+        raise Unreadable(f"{step}: luck is asked for {luck.kind}, a number below {luck.total}")
+    if step.k < 0:
+        raise Unreadable(f"{step}: this luck is hidden, so the record cannot be played again from here")
+    if state.outcome(step.k) != step.outcome:
+        raise Unreadable(f"{step}: number {step.k} gives {state.outcome(step.k)}")
+
+
+def checked_scores(record: Record, scores: list[int]) -> list[int]:
+    """What came out; Unreadable if the record says something else."""
+    if record.scores is not None and record.scores != scores:
+        told, right = " ".join(map(str, record.scores)), " ".join(map(str, scores))
+        raise Unreadable(f"step {len(record.steps)}: the record says {told}, the score is {right}")
+    return scores
+
+
+def whose_turn(state: State) -> str:
+    """What a record should have gone on with."""
+    if state.actor == OVER:
+        return "the game is over here"
+    return "luck is asked here" if state.actor == LUCK else f"seat {state.actor + 1} is asked here"

@@ -1,0 +1,1 @@
+"""What the codecs of several games share."""

@@ -1,0 +1,1 @@
+"""What a game teaches: its account, told to people."""

@@ -1,0 +1,180 @@
+"""A review in the reader's language: every line that terminal and page show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from sabika.bots.value import Estimate
+from sabika.engine.game import Game
+from sabika.engine.registry import find
+from sabika.engine.step import LuckStep, MoveStep
+from sabika.engine.table import Table
+from sabika.locales import ENGLISH, Reader, catalogue, spoken, title_of, words_of
+from sabika.review.account import Account, DecisionEntry, Entry, LuckEntry, visible
+from sabika.review.story import Story, cost_of, most_changed, points_of
+
+REASONS = 3  # that are told of a decision
+
+
+@cache
+def sentences(language: str) -> Mapping[str, str]:
+    folder = resources.files(__package__ or "sabika.review").joinpath("locales")
+    return catalogue(folder, ENGLISH) | catalogue(folder, spoken(language))
+
+
+def said(language: str, key: str, **args: object) -> str:
+    """The sentence of a key; a word that nobody has translated, such as another game's kind of luck, stays as it is."""
+    sentence = sentences(language).get(key, key.partition(".")[2] or key)
+    return re.sub(r"\{(\w+)\}", lambda gap: str(args.get(gap[1], gap[0])), sentence)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A step of the game: what happened there, in words, and the table before it."""
+
+    told: str  # the move or the luck
+    best: str  # the better move, of a decision
+    plain: str  # what looks best at first sight
+    picture: str  # SVG, as the mover saw it
+
+
+def scenes(text: str, account: Account, entries: Sequence[Entry], language: str, drawn: bool) -> dict[int, Scene]:
+    """The steps of these entries, found by going through the record once."""
+    wanted = {entry.step: entry for entry in entries}
+    found: dict[int, Scene] = {}
+    for step, table, each in visible(text):
+        if step in wanted:
+            found[step] = scene(table, each, wanted[step], language, drawn)
+    return found
+
+
+def scene(table: Table, step: LuckStep | MoveStep, entry: Entry, language: str, drawn: bool) -> Scene:
+    game, state = table.game, table.state
+    reader = Reader(game, names_of(game, table.record.seats, language), None, language)
+    seat = step.seat if isinstance(step, MoveStep) else None
+    picture = game.picture(table.view(seat)) if drawn else ""
+    if isinstance(entry, LuckEntry):
+        phrase = game.luck_told(step) if isinstance(step, LuckStep) else None
+        kind = said(language, f"kind.{entry.kind}")
+        return Scene(f"{kind}: {entry.outcome}" if phrase is None else reader.tell(phrase), "", "", picture)
+
+    def words(notation: str) -> str:
+        return reader.tell(game.choice(state, int(game.parse(notation)))) if notation else ""
+
+    return Scene(words(entry.chosen), words(entry.best), words(entry.plain), picture)
+
+
+def names_of(game: Game, seats: Sequence[str], language: str) -> list[str]:
+    """Of all players, the ghost last."""
+    return [*seats, words_of(game, language).get("ghost", game.ghost)]
+
+
+class Teller:
+    """Says what a review has found."""
+
+    def __init__(self, text: str, account: Account, story: Story, language: str = ENGLISH, drawn: bool = False) -> None:
+        self.account = account
+        self.story = story
+        self.language = language
+        self.game = find(account.game)
+        told = [*story.turning, *story.slips, *story.well_played]
+        self.scenes = scenes(text, account, told, language, drawn)
+
+    def say(self, key: str, **args: object) -> str:
+        return said(self.language, key, **args)
+
+    def names(self) -> list[str]:
+        """Of the sides: partners are named together."""
+        players = names_of(self.game, self.account.seats, self.language)[: len(self.account.sides)]
+        sides: dict[int, list[str]] = {}
+        for name, side in zip(players, self.account.sides, strict=True):
+            sides.setdefault(side, []).append(name)
+        return [" & ".join(sides[side]) for side in sorted(sides)]
+
+    def title(self) -> str:
+        return self.say("title", game=title_of(self.game, self.language))
+
+    def depth(self) -> str:
+        return self.say(f"depth.{self.account.depth}", playouts=self.account.playouts, seed=self.account.seed)
+
+    def notes(self) -> list[str]:
+        unfinished = [] if self.account.over else [self.say("unfinished", step=len(self.account.entries))]
+        return [self.depth(), *unfinished, self.say("revised.why")]
+
+    def account_rows(self) -> list[tuple[str, list[str]]]:
+        """A row for each side: its name, then start, luck, own and others' decisions, revision, result."""
+        account, luck, revision = self.account, self.account.luck(), self.account.revision()
+        found = []
+        for side, name in enumerate(self.names()):
+            seats = [seat for seat in range(len(account.seats)) if account.sides[seat] == side]
+            own = sum_of([account.decisions(seat) for seat in seats], account.start)
+            parts = [account.start, luck, own, account.decisions() - own, revision, account.result]
+            found.append((name, [figure(part, side, n in (0, len(parts) - 1)) for n, part in enumerate(parts)]))
+        return found
+
+    def columns(self) -> list[str]:
+        return [self.say(key) for key in ("start", "luck", "own", "others", "revised", "result")]
+
+    def turning(self) -> list[tuple[Entry, str]]:
+        return [(entry, self.turned(entry)) for entry in self.story.turning]
+
+    def turned(self, entry: Entry) -> str:
+        what = self.scenes[entry.step].told
+        if isinstance(entry, LuckEntry):
+            side = most_changed(entry)
+            change = per_cent(entry.gain.wins[side])
+            return self.say("turning.luck", step=entry.step, what=what, change=change, who=self.names()[side])
+        change = per_cent(-cost_of(self.account, entry))
+        who = self.account.seats[entry.seat]
+        return self.say("turning.decision", step=entry.step, who=who, what=what, change=change)
+
+    def slips(self) -> list[tuple[DecisionEntry, str]]:
+        return [(entry, self.slip(entry)) for entry in self.story.slips]
+
+    def slip(self, entry: DecisionEntry) -> str:
+        scene, account = self.scenes[entry.step], self.account
+        win, points = per_cent(cost_of(account, entry)), f"{points_of(account, entry):+.1f}"
+        who = account.seats[entry.seat]
+        line = self.say("slip", step=entry.step, who=who, what=scene.told, best=scene.best, win=win, points=points)
+        doubt = [self.say("doubt", doubt=f"{100 * entry.doubt:.0f} %")] if entry.doubt >= 0.005 else []
+        return ", ".join([line, *doubt, *self.because(entry)])
+
+    def because(self, entry: DecisionEntry) -> list[str]:
+        gains = [(part, points) for part, points in entry.reasons.items() if points > 0][:REASONS]
+        reasons = ", ".join(f"{self.say(f'part.{part}')} {points:+.1f}" for part, points in gains)
+        return [self.say("because", reasons=reasons)] if reasons else []
+
+    def praise(self) -> list[tuple[DecisionEntry, str]]:
+        found = []
+        for entry in self.story.well_played:
+            scene, who = self.scenes[entry.step], self.account.seats[entry.seat]
+            win = f"{100 * entry.plain_cost:.0f} %"
+            line = self.say("well.line", step=entry.step, who=who, what=scene.told, plain=scene.plain, win=win)
+            found.append((entry, line))
+        return found
+
+    def ledger(self) -> list[tuple[str, list[str]]]:
+        rows = self.story.ledger.items()
+        sides = range(len(self.names()))
+        return [(self.say(f"kind.{kind}"), [figure(gain, side, False) for side in sides]) for kind, gain in rows]
+
+
+def sum_of(parts: Sequence[Estimate], like: Estimate) -> Estimate:
+    found = like - like
+    for part in parts:
+        found = found + part
+    return found
+
+
+def figure(estimate: Estimate, side: int, plain: bool) -> str:
+    """Points and per cent of a win: `+3.4 (+12 %)`, without signs for what is no change."""
+    points, wins = estimate.points[side], 100 * estimate.wins[side]
+    return f"{points:.1f} ({wins:.0f} %)" if plain else f"{points:+.1f} ({wins:+.0f} %)"
+
+
+def per_cent(part: float) -> str:
+    return f"{100 * part:+.0f} %"

@@ -1,0 +1,16 @@
+"""Where somebody comes from, as far as limits go."""
+
+from __future__ import annotations
+
+from ipaddress import IPv6Address, ip_address
+
+LOCAL = "local"  # over the socket in the data folder
+
+
+def network_of(host: str) -> str:
+    """An address of IPv4 as it is; of IPv6 the network, since every machine has a whole one."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    return str(IPv6Address(int(address) >> 64 << 64)) if address.version == 6 else str(address)

@@ -1,0 +1,34 @@
+"""The time of the tables: it runs evenly, whatever is done to the clock of the machine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+Milliseconds = Callable[[], int]
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970, as the machine has it just now."""
+    return time.time_ns() // 1_000_000
+
+
+def running_time() -> Milliseconds:
+    """The machine's time now, and from here on what has passed since; a machine that sleeps counts nothing."""
+    begun, zero = wall_clock(), time.monotonic_ns()
+    return lambda: begun + (time.monotonic_ns() - zero) // 1_000_000
+
+
+class HouseClock:
+    """Milliseconds since 1970 that never go back; all servers of a house are told the same."""
+
+    def __init__(self, source: Milliseconds | None = None) -> None:
+        """`source` has to run evenly."""
+        self._source = source or running_time()
+        self._ahead = 0
+
+    def __call__(self) -> int:
+        return self._source() + self._ahead
+
+    def set_to(self, now: int) -> None:
+        self._ahead = now - self._source()

@@ -1,0 +1,43 @@
+"""Guests: who somebody is, on which device, and under which name."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from sabika import bots
+from sabika.engine.record import seat_name
+
+LONGEST_NAME: Final = 24
+
+
+class Person(Struct, frozen=True):
+    """Somebody who plays."""
+
+    id: str
+    name: str
+    made: int
+
+
+class Session(Struct, frozen=True):
+    """A person on one device."""
+
+    person: Person
+    token: bytes  # hashed
+    by_cookie: bool  # else the token came in the Authorization header, which no browser sends by itself
+
+
+def fit_name(name: str) -> str:
+    """A name that fits on a table and in a record, brackets left out; ValueError for nothing and for a bot's name."""
+    plain = " ".join(name.translate({ord("("): None, ord(")"): None, ord(","): " "}).split())[:LONGEST_NAME]
+    if plain.strip().casefold() in bot_names():
+        raise ValueError(f"{plain} is the name of a bot")
+    return seat_name(plain)
+
+
+@cache
+def bot_names() -> tuple[str, ...]:
+    """Asked for once: the packages that bring bots do not change while a server runs."""
+    return tuple(bots.names())

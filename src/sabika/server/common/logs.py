@@ -1,0 +1,53 @@
+"""The log of the server: one JSON object a line, in UTC, and no secret in it."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from typing import Any, Final, TextIO
+
+import msgspec
+
+LOG: Final = logging.getLogger("sabika")
+OURS: Final = "fields"  # the attribute of a log record that holds what is told besides the event
+
+# Written into a line by no code of ours; should a library repeat a request, these do not come through.
+SECRETS: Final = re.compile(r"(?i)((?:sabika|__host-sabika)=|bearer +|token[\"' :=]+|code[\"' :=]+)[\w.~+/=-]{8,}")
+
+
+def tell(event: str, level: int = logging.INFO, **fields: Any) -> None:
+    """Write a line: what happened, and a few plain facts. Never a hand, a deck, a token, a code, a name."""
+    LOG.log(level, event, extra={OURS: fields})
+
+
+class JsonLines(logging.Formatter):
+    """A log record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "event": without_secrets(record.getMessage()).rstrip(),
+            **getattr(record, OURS, {}),
+        }
+        if record.exc_info and record.exc_info[1] is not None:
+            line["error"] = without_secrets(self.formatException(record.exc_info))
+        return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def without_secrets(text: str) -> str:
+    return SECRETS.sub(r"\1...", text)
+
+
+def write_logs(to: TextIO = sys.stderr, level: str = "info") -> None:
+    """Send our log, and what uvicorn has to complain about, to one stream."""
+    lowest = logging.getLevelNamesMapping()[level.upper()]
+    handler = logging.StreamHandler(to)
+    handler.setFormatter(JsonLines())
+    for name in ("sabika", "uvicorn", "asyncio"):
+        logger = logging.getLogger(name)
+        logger.handlers[:] = [handler]
+        logger.setLevel(lowest if name == "sabika" else max(lowest, logging.WARNING))
+        logger.propagate = False

@@ -1,0 +1,92 @@
+"""What a browser is told with every answer, and which requests are our own page's."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+CONTENT_SECURITY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'"
+)
+ALWAYS = {
+    "Content-Security-Policy": CONTENT_SECURITY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+OVER_TLS = {"Strict-Transport-Security": "max-age=31536000"}
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+class SafeHeaders:
+    """Puts the headers on every answer, errors included."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                headers = MutableHeaders(scope=message)
+                for name, text in {**ALWAYS, **(OVER_TLS if is_secure(scope) else {})}.items():
+                    headers[name] = text
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+def is_secure(scope: Scope) -> bool:
+    """Did the request come over TLS? A trusted proxy's word counts: uvicorn has put it into the scheme."""
+    return scope.get("scheme") in ("https", "wss")
+
+
+def host_is_ours(headers: Headers, names: Collection[str]) -> bool:
+    """Was the server asked by one of its own names? Else a foreign name may have been pointed at this machine."""
+    name = host_name(headers)
+    return name in names or is_address(name)
+
+
+def host_name(headers: Headers) -> str:
+    """The name the server was asked by; empty when the header is malformed."""
+    try:
+        host = urlsplit(f"//{headers.get('host', '')}")
+        _ = host.port  # ValueError when it is no number
+    except ValueError:
+        return ""
+    return "" if "@" in host.netloc or host.path else host.hostname or ""
+
+
+def is_address(name: str) -> bool:
+    """Only names can be pointed elsewhere; an address is what it is."""
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_foreign(scope: Scope, headers: Headers) -> bool:
+    """Does another site's page ask? Its browser says so, in Origin or in Sec-Fetch-Site."""
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return True
+    origin = headers.get("origin")
+    if origin is None:
+        return False
+    try:
+        page = urlsplit(origin)
+    except ValueError:
+        return True
+    schemes = ("https",) if is_secure(scope) else ("http", "https")  # a proxy may have taken the TLS off
+    return page.scheme not in schemes or page.netloc.lower() != headers.get("host", "").lower()
+
+
+def is_from_our_page(headers: Headers) -> bool:
+    """Does the browser vouch for where the request comes from? `is_foreign` has been asked before."""
+    return "origin" in headers or headers.get("sec-fetch-site") == "same-origin"

@@ -1,0 +1,1 @@
+"""Tables that are being played in this process, with their clients, clocks and bots."""

@@ -1,0 +1,101 @@
+"""A process that thinks for bots, one question after another: `python -m sabika.server.live.bot_worker MEMORY`.
+
+Questions and answers are lines of JSON. All that it is told of a game is a sight. It ends when its
+input ends or the server kills it. A signal that is meant for the server may be sent to all of its processes, and is
+ignored here: else the bot would lose its move.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from time import process_time
+from typing import BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from sabika import bots
+from sabika.engine.registry import find
+
+LONGEST_PROBLEM = 200
+
+
+class BotQuestion(Struct, frozen=True):
+    """What would this bot do?"""
+
+    bot: str
+    game: str
+    sight: str
+    seed: int
+    advice: int = 0  # so many moves with what they are worth; 0: one move, without
+
+
+class Thought(Struct, frozen=True):
+    """A move, and what the bot thinks of it, if it says."""
+
+    move: int
+    win: float | None = None
+    margin: float | None = None
+
+
+class BotAnswer(Struct, frozen=True):
+    """The best move first; empty where the bot failed."""
+
+    thoughts: list[Thought]
+    problem: str = ""
+    seconds: float = 0.0  # of processor time
+
+
+def think(question: BotQuestion) -> list[Thought]:
+    """Ask the bot, made anew for every question, so that any process will do."""
+    sight = find(question.game).load_sight(question.sight)
+    bot = bots.find(question.bot)(question.seed)
+    explain = getattr(bot, "explain", None)
+    if question.advice and explain is not None:
+        return [Thought(int(each.move), each.win, each.margin) for each in explain(sight, question.advice)]
+    return [Thought(int(bot.choose(sight)))]
+
+
+def answer(line: bytes) -> BotAnswer:
+    """Bots may come from anywhere and fail in any way; that is told, and the next question is taken."""
+    begun = process_time()
+    try:
+        thoughts, failed = think(msgspec.json.decode(line, type=BotQuestion)), ""
+    except Exception as problem:
+        thoughts, failed = [], f"{type(problem).__name__}: {problem}"[:LONGEST_PROBLEM]
+    return BotAnswer(thoughts, failed, process_time() - begun)
+
+
+def confine(memory: int) -> None:
+    """No more memory than this, and others first; where the system knows such things."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+        os.nice(10)
+    except (ImportError, OSError, ValueError):
+        pass
+
+
+def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+    answers.write(b"\n")  # awake
+    answers.flush()
+    for line in questions:
+        answers.write(msgspec.json.encode(answer(line)) + b"\n")
+        answers.flush()
+
+
+def main() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    confine(int(sys.argv[1]))
+    # Whatever a bot prints goes to the log and not between the answers.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()

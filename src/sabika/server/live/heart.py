@@ -1,0 +1,123 @@
+"""Says that this server is there, agrees with the others on the time, and knows when nobody was there.
+
+Such a time is nobody's: no player could move, so it is taken from no clock. It becomes an event in the log of a table
+(`Uncounted`), because a table is what its log says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from sabika.server.common.clock import HouseClock, wall_clock
+from sabika.server.common.logs import tell
+from sabika.server.store.base import Outage, Store, StoreError
+from sabika.server.table.table import TableState
+
+EVERY: Final = 3.0  # seconds between two beats
+THERE: Final = 10.0  # seconds that a server counts as there after a beat
+GAP: Final = 10_000  # milliseconds without a beat that are an outage
+AT_START: Final = 1_000  # the same for a server that comes when no other is there
+JUMP: Final = 2_000  # milliseconds by which the machine's clock may be set without a word
+
+log = logging.getLogger(__name__)
+
+
+class Heart:
+    """Beats as long as the server can save something."""
+
+    def __init__(self, store: Store, clock: HouseClock, holder: str, key: str) -> None:
+        self.store = store
+        self.clock = clock
+        self.holder = holder
+        self.key = key
+        self.outages: list[Outage] = []
+        self._sure_until: float | None = None  # by the monotonic clock; None: it has not begun to beat
+        self._beating = asyncio.Lock()
+        self._drift = 0  # of the machine's clock from ours
+
+    async def start(self) -> None:
+        """Come into the house. Raises OtherKey and Unavailable.
+
+        Where others are, it is as late as they say; else as late as the store or this machine says, but not earlier
+        than it was when somebody last said so.
+        """
+        joined = await self.store.join(self.holder, self.key, THERE)
+        now = joined.clock if self.store.shared else self.clock()
+        theirs = joined.time + min(max(joined.ago, 0), GAP)
+        self.clock.set_to(theirs if joined.others and joined.time else max(now, joined.time))
+        self._drift = wall_clock() - self.clock()
+        await self.beat(GAP if joined.others else AT_START)
+
+    async def beats(self) -> None:
+        """Until cancelled."""
+        while True:
+            await asyncio.sleep(EVERY)
+            try:
+                await self.beat()
+            except StoreError as problem:
+                log.warning("the store does not hear that we are here: %s", problem)
+            except Exception:
+                log.exception("a beat failed")  # the next one comes
+            self._look_for_jumps()
+
+    @property
+    def late(self) -> bool:
+        """Could it be that nobody was there just now?"""
+        return self._sure_until is not None and time.monotonic() > self._sure_until
+
+    async def make_sure(self) -> None:
+        """Beat, if it is late, once for all who ask. Raises Unavailable."""
+        if self.late:
+            async with self._beating:
+                if self.late:
+                    await self._beat(GAP)
+
+    async def beat(self, gap: int = GAP) -> None:
+        """Say that we are there; learn how late it is and when nobody was. Raises Unavailable."""
+        async with self._beating:
+            await self._beat(gap)
+
+    async def _beat(self, gap: int) -> None:
+        asked, now = time.monotonic(), self.clock()
+        known = self.outages[-1].ended if self.outages else 0
+        found = await self.store.beat(self.holder, now, gap, THERE, known)
+        self._sure_until = asked + THERE
+        if found.time > self.clock():
+            self.clock.set_to(found.time)
+            self._drift = wall_clock() - found.time
+        self.outages += found.outages
+        for outage in found.outages:
+            if outage.ended >= now:  # who found it tells of it
+                tell("no server was there", logging.WARNING, seconds=(outage.ended - outage.began) / 1000)
+
+    def owes(self, state: TableState) -> int:
+        """Milliseconds since the last entry of a table's log in which nobody was there."""
+        since = state.seating.at
+        if not self.outages or self.outages[-1].ended <= since or state.deadline is None:
+            return 0
+        return uncounted(self.outages, since)
+
+    async def stop(self) -> None:
+        """Say how late it was, and go. Raises Unavailable."""
+        if self._sure_until is not None:
+            await self.beat()
+            await self.store.leave(self.holder)
+
+    def _look_for_jumps(self) -> None:
+        drift = wall_clock() - self.clock()
+        if abs(drift - self._drift) > JUMP:
+            tell("the clock of this machine was set", logging.WARNING, seconds=(drift - self._drift) / 1000)
+        self._drift = drift
+
+
+def uncounted(outages: Sequence[Outage], since: int) -> int:
+    """Milliseconds after `since` that lie in an outage; several files may each tell of the same one."""
+    total = 0
+    for outage in sorted(outages, key=lambda outage: outage.began):
+        total += max(0, outage.ended - max(outage.began, since))
+        since = max(since, outage.ended)
+    return total

@@ -1,0 +1,260 @@
+"""The tables of this process, for REST and for sockets.
+
+Any process may act at any table; a lease decides which one looks after its bots and its clock (see `Scheduler`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable
+from typing import Final, Literal
+
+import msgspec
+
+from sabika.engine.registry import installed
+from sabika.server.common.clock import HouseClock
+from sabika.server.common.guests import Person, bot_names
+from sabika.server.common.ids import is_id, new_id, next_id
+from sabika.server.live.bot_pool import BotPool, Thinkers
+from sabika.server.live.bot_queue import Asker
+from sabika.server.live.cache import TableCache
+from sabika.server.live.heart import Heart
+from sabika.server.live.live_table import LiveTable
+from sabika.server.live.news import News
+from sabika.server.live.scheduler import PACE, Scheduler, seed_for
+from sabika.server.live.tasks import Tasks
+from sabika.server.protocol.answers import Done, Whole
+from sabika.server.protocol.base import PROTOCOL
+from sabika.server.protocol.commands import Commands, Rematch
+from sabika.server.protocol.problems import ProblemError
+from sabika.server.protocol.rest import (
+    GameInfo,
+    Games,
+    Made,
+    NewTable,
+    OptionInfo,
+    Replay,
+    Tables,
+    Verified,
+    WhichFrames,
+)
+from sabika.server.protocol.settings import ClockLimits
+from sabika.server.store.base import Repeated, Stale, Store, StoreError, Taken, Which
+from sabika.server.store.lease import SECONDS
+from sabika.server.table import create
+from sabika.server.table.create import LONGEST, SHORTEST
+from sabika.server.table.decide import Decisions
+from sabika.server.table.listing import card
+from sabika.server.table.luck import KeyedSeal, Seal, fingerprint
+from sabika.server.table.table import TableState
+from sabika.server.table.views.questions import Advised
+from sabika.server.table.views.replay import Check, RecordText, ReplayFrom
+from sabika.server.table.views.sent import sent
+from sabika.server.table.views.table_view import WholeTable
+from sabika.server.table.views.viewer import Look, Viewer
+
+Acknowledge = Callable[[Done], None]
+
+STOP: Final = 10.0  # seconds to write tables down, when the server stops
+PRESENCE: Final = 0.1  # seconds until all are told who came and who went
+PAGE: Final = 50  # tables in a list
+HINTERS: Final = ("architect", "builder")  # who gives hints: the first of these that there is
+FIRST_FRAMES: Final = WhichFrames()
+
+
+class LiveTables:
+    """Made once a process. `key` is the server's secret, from which the seeds of all tables come."""
+
+    def __init__(
+        self,
+        store: Store,
+        key: bytes,
+        *,
+        bot_pool: Thinkers | None = None,
+        now: Callable[[], int] | None = None,
+        seal: Seal | None = None,
+        pace: int = PACE,
+        lease: float = SECONDS,
+        presence: float = PRESENCE,
+    ) -> None:
+        self.store = store
+        self.seal = seal or KeyedSeal(key)
+        self.bot_pool: Thinkers = bot_pool or BotPool()
+        self.now = HouseClock(now)
+        self.tasks = Tasks()
+        self.heart = Heart(store, self.now, secrets.token_hex(8), fingerprint(key))
+        self.cache = TableCache(store, self.seal, self.heart, presence, self.tasks)
+        self.scheduler = Scheduler(self.cache, self.bot_pool, pace, lease)
+        self.news = News(self.cache, self.scheduler.go_on)
+        self.live = self.cache.live
+
+    # Start and stop.
+
+    async def start(self) -> None:
+        """Begin to look after tables: clocks, bots, other processes' news. Raises StoreError."""
+        await self.heart.start()
+        self.tasks.spawn(self.heart.beats())
+        self.tasks.spawn(self.scheduler.leases.run())
+        self.tasks.spawn(self.scheduler.rounds())
+        self.tasks.spawn(self.news.listen())
+        self.tasks.spawn(self.news.compare())
+
+    async def look_after(self) -> None:
+        """One round of the scheduler, for those who do not call `start`."""
+        await self.scheduler.leases.once()
+        await self.scheduler.round()
+
+    async def stop(self) -> None:
+        """Finish what was begun, write tables down, give back the leases, end the bots' processes."""
+        await self.tasks.stop()
+        await self.bot_pool.stop()
+        with contextlib.suppress(StoreError, TimeoutError):  # snapshots are a cache, and leases run out
+            async with asyncio.timeout(STOP):
+                await self.scheduler.leases.close()
+                await self.heart.stop()
+                for live in self.live.values():
+                    await self.cache.write(live)
+        self.live.clear()
+
+    # For REST. All raise ProblemError.
+
+    def games(self) -> Games:
+        found = [
+            GameInfo(
+                name=game.name,
+                title=game.title,
+                rules=game.rules,
+                fewest=game.fewest,
+                most=game.most,
+                ghost=game.ghost or None,
+                options=[OptionInfo(each.name, list(each.choices), each.about) for each in game.options],
+            )
+            for game in installed()[0]
+        ]
+        return Games(PROTOCOL, found, list(bot_names()), ClockLimits(SHORTEST, LONGEST, LONGEST))
+
+    async def make(self, person: Person, wanted: NewTable, table: str | None = None) -> Made:
+        """A new table of this person, under this name."""
+        table, now = table or new_id(), self.now()
+        live = await self.cache.create(table, create.first_events(table, wanted, person, self.seal, now), now)
+        await self.scheduler.go_on(live)
+        return Made(table)
+
+    async def listed(self, person: Person | None, which: Literal["open", "mine"], skip: int = 0) -> Tables:
+        if which == "mine" and person is None:
+            raise ProblemError("no-person", "Say who you are first.")
+        mine = None if person is None else person.id
+        wanted = Which(person=mine) if which == "mine" else Which(public=True, status=("gathering",))
+        rows = await self.store.rows(wanted, PAGE + 1, skip)
+        return Tables([card(row, mine) for row in rows[:PAGE]], len(rows) > PAGE)
+
+    async def is_there(self, table: str) -> bool:
+        return table in self.live or (is_id(table) and await self.store.row(table) is not None)
+
+    async def look(self, table: str, person: Person | None) -> Whole:
+        """A table as this person may see it."""
+        async with self.cache.at(table) as live:
+            found = sent(live.state, viewer(person), WholeTable(self.now(), *live.present()))
+        return msgspec.json.decode(found, type=Whole)
+
+    async def command(self, table: str, person: Person, command: Commands, language: str = "en") -> Done:
+        """Do something at a table: it is saved when this returns."""
+        found: list[Done] = []
+        await self.perform(await self.cache.find(table), person, command, language, found.append)
+        return found[0]
+
+    async def record(self, table: str, person: Person | None) -> str:
+        """The record as this person may see it."""
+        return sent(await self.cache.from_log(table), viewer(person), RecordText()).decode()
+
+    async def replay(self, table: str, person: Person | None, which: WhichFrames = FIRST_FRAMES) -> Replay:
+        """Up to 50 frames of a finished game."""
+        request = ReplayFrom(which.first, which.seat, which.words)
+        found = sent(await self.cache.from_log(table), viewer(person), request)
+        return msgspec.json.decode(found, type=Replay)
+
+    async def verify(self, table: str, person: Person | None, digest: str | None = None) -> Verified:
+        found = sent(await self.cache.from_log(table), viewer(person), Check(digest))
+        return msgspec.json.decode(found, type=Verified)
+
+    # For sockets.
+
+    async def hint(self, live: LiveTable, looker: Viewer, question: str) -> bytes:
+        """What a good bot would do, told to the player whose turn it is and to nobody else."""
+        state = live.state
+        if not state.seating.created.hints:
+            raise ProblemError("no-hint", "This table allows no hints.")
+        if state.table is None or state.asked is None or Look(state, looker).eyes != state.asked:
+            raise ProblemError("no-hint", "It is not your decision.")
+        moved, game, sight = state.seating.moved, state.seating.created.game, state.table.sight.text()
+        bot = next((name for name in HINTERS if name in bot_names()), bot_names()[-1])
+        if live.advice is None or live.advice[0] != moved:
+            asker = Asker(looker.person or "", live.waiting)
+            live.advice = moved, await self.bot_pool.advise(bot, game, sight, seed_for(state), asker=asker)
+        thoughts = live.advice[1]
+        if not thoughts:
+            live.advice = None
+            raise ProblemError("busy", "The bot has no answer now.")
+        advised = Advised(question, bot, [(each.move, each.win, each.margin) for each in thoughts])
+        async with live.lock:
+            live.check()
+            if live.state.seating.moved != moved:
+                raise ProblemError("stale", "The game has gone on since then.", version=live.state.version)
+            return sent(live.state, looker, advised)
+
+    async def perform(
+        self, live: LiveTable, person: Person, command: Commands, language: str, acknowledge: Acknowledge
+    ) -> None:
+        """Do what somebody asks for. A command that was done before is answered once more.
+
+        If whoever waits for it is gone in the middle, the log says whether it was done, the others are told, and a bot
+        whose turn it is thinks all the same.
+        """
+        key = f"{person.id}:{command.id}"
+        async with live.lock:
+            live.check()
+            try:
+                done = await self._once(live, person, command, language, key)
+                while done is None:  # another process was first: look again
+                    done = await self._once(live, person, command, language, key)
+                acknowledge(done)
+            except asyncio.CancelledError:
+                self.tasks.spawn(self.scheduler.go_on(live))
+                raise
+            finally:
+                live.publish()  # refused or not, what another process did is known by now
+        await self.scheduler.go_on(live)
+
+    async def _once(self, live: LiveTable, person: Person, command: Commands, language: str, key: str) -> Done | None:
+        """Try once; None where the table has gone on meanwhile."""
+        seating = live.state.seating
+        if key in seating.commands:
+            return done_at(live, command, seating.commands[key])
+        try:
+            await self.cache.count_time(live)
+            found = Decisions(live.state, language).decide(command, person)
+            if isinstance(command, Rematch) and found:
+                await self._make_rematch(live.state)
+            await self.cache.save(live, found, key)
+        except Stale:
+            return None
+        except Repeated as repeated:
+            return done_at(live, command, repeated.seq)
+        return done_at(live, command, live.state.version)
+
+    async def _make_rematch(self, state: TableState) -> None:
+        """The new table is made before the old one tells of it; that it exists already means no more than that."""
+        now, table = self.now(), next_id(state.id)
+        with contextlib.suppress(Taken):
+            live = await self.cache.create(table, create.rematch_events(state, table, self.seal), now)
+            await self.scheduler.go_on(live)
+
+
+def viewer(person: Person | None) -> Viewer:
+    return Viewer(None if person is None else person.id)
+
+
+def done_at(live: LiveTable, command: Commands, version: int) -> Done:
+    return Done(command.id, version, live.state.seating.rematch if isinstance(command, Rematch) else None)

@@ -1,0 +1,28 @@
+"""How a server is run: all that its host may choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sabika.server.common.limits import Limits
+from sabika.server.live.scheduler import PACE
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the server is run."""
+
+    data: Path  # everything that is kept
+    host: str = "127.0.0.1"
+    port: int = 8000  # 0: any that is free
+    spare_ports: int = 0  # how many more are tried, one after the other, if it is another program's
+    lan: bool = False  # plain http for everybody in the same network
+    database: str = ""  # URL; empty: a file in the data folder
+    names: tuple[str, ...] = ()  # that the server is asked by, besides localhost and addresses
+    proxies: tuple[str, ...] = ()  # whose word on where a request comes from is taken
+    admin: str = ""  # HOST:PORT for health and figures; empty: on the local socket only
+    limits: Limits = field(default_factory=Limits)
+    new_key: bool = False  # close the tables whose luck came from another key
+    pace: int = PACE  # milliseconds that a bot takes at least, where somebody looks on
+    workers: int = 1  # processes that share the tables

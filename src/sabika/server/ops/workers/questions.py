@@ -1,0 +1,155 @@
+"""What the main process and its workers ask each other."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from sabika.server.common.guests import Person, Session
+from sabika.server.protocol.commands import Commands
+from sabika.server.protocol.rest import NewTable, WhichFrames
+from sabika.server.store.base import Which
+
+# The main process asks a worker.
+
+
+class MakeTable(Struct, frozen=True, tag=True):
+    table: str
+    person: Person
+    wanted: NewTable
+
+
+class IsThere(Struct, frozen=True, tag=True):
+    table: str
+
+
+class LookAt(Struct, frozen=True, tag=True):
+    table: str
+    person: Person | None
+
+
+class Perform(Struct, frozen=True, tag=True):
+    table: str
+    person: Person
+    command: Commands
+    language: str
+
+
+class ReadRecord(Struct, frozen=True, tag=True):
+    table: str
+    person: Person | None
+
+
+class ReadReplay(Struct, frozen=True, tag=True):
+    table: str
+    person: Person | None
+    which: WhichFrames
+
+
+class VerifyTable(Struct, frozen=True, tag=True):
+    table: str
+    person: Person | None
+    digest: str | None
+
+
+class ListRows(Struct, frozen=True, tag=True):
+    which: Which
+    limit: int
+
+
+class CountRows(Struct, frozen=True, tag=True):
+    which: Which
+
+
+class CopyFiles(Struct, frozen=True, tag=True):
+    """All its files, into this new one."""
+
+    path: str
+
+
+class SignOut(Struct, frozen=True, tag=True):
+    token: bytes
+
+
+class SignOutPerson(Struct, frozen=True, tag=True):
+    person: str
+    keep: bytes
+
+
+class TellHealth(Struct, frozen=True, tag=True):
+    """Does its store answer?"""
+
+
+class TellFigures(Struct, frozen=True, tag=True):
+    """What it has counted."""
+
+
+class Stop(Struct, frozen=True, tag=True):
+    """Say farewell, save, end."""
+
+
+OfWorker = (
+    MakeTable
+    | IsThere
+    | LookAt
+    | Perform
+    | ReadRecord
+    | ReadReplay
+    | VerifyTable
+    | ListRows
+    | CountRows
+    | CopyFiles
+    | SignOut
+    | SignOutPerson
+    | TellHealth
+    | TellFigures
+    | Stop
+)
+
+
+class Arrival(Struct, frozen=True):
+    """A socket that is handed over: it was let in, and waits for its handshake to be answered."""
+
+    number: int
+    table: str
+    key: str  # Sec-WebSocket-Key
+    session: Session | None
+
+
+# A worker asks the main process.
+
+
+class CanServe(Struct, frozen=True, tag=True):
+    """It can be asked from now on."""
+
+
+class CannotStart(Struct, frozen=True, tag=True):
+    """It cannot start."""
+
+    why: str
+
+
+class SocketGone(Struct, frozen=True, tag=True):
+    """A socket that was handed over has ended."""
+
+    number: int
+
+
+class WhoseToken(Struct, frozen=True, tag=True):
+    """Whose is it now? The answer has one person or none."""
+
+    token: bytes
+
+
+class Think(Struct, frozen=True, tag=True):
+    """What a bot would do: its move, or the best few with what they are worth."""
+
+    bot: str
+    game: str
+    sight: str
+    seed: int
+    most: int  # 0: its move
+    person: str  # whose table it is
+    waiting: int  # who waits for the answer, when it was asked for
+
+
+OfMain = CanServe | CannotStart | SocketGone | WhoseToken | Think

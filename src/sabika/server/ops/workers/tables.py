@@ -1,0 +1,114 @@
+"""The tables and sockets of all processes of a server, for whoever asks its main one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sabika.server.common.guests import Person
+from sabika.server.common.ids import new_id
+from sabika.server.common.limits import Limits
+from sabika.server.common.metrics import Metrics
+from sabika.server.live.bot_queue import Asker
+from sabika.server.live.bot_worker import Thought
+from sabika.server.live.tables import FIRST_FRAMES, LiveTables
+from sabika.server.ops.workers import questions
+from sabika.server.ops.workers.crew import Crew, WorkerProcess
+from sabika.server.protocol.answers import Done, Whole
+from sabika.server.protocol.commands import Commands
+from sabika.server.protocol.rest import Made, NewTable, Replay, Verified, WhichFrames
+from sabika.server.socket.connection import Connections
+from sabika.server.store.base import Store
+
+
+class AllTables(LiveTables):
+    """Asks whoever holds a table."""
+
+    def __init__(self, crew: Crew, store: Store, key: bytes, pace: int) -> None:
+        super().__init__(store, key, pace=pace)
+        self.crew = crew
+        crew.answer = self.answer
+
+    async def make(self, person: Person, wanted: NewTable, table: str | None = None) -> Made:
+        table = table or new_id(self.crew.next_file())
+        holder = self.crew.holder(table)
+        if holder is None:
+            return await super().make(person, wanted, table)
+        return await holder.ask(questions.MakeTable(table, person, wanted), Made)
+
+    async def is_there(self, table: str) -> bool:
+        holder = self.crew.holder(table)
+        return await (super().is_there(table) if holder is None else holder.ask(questions.IsThere(table), bool))
+
+    async def look(self, table: str, person: Person | None) -> Whole:
+        holder = self.crew.holder(table)
+        if holder is None:
+            return await super().look(table, person)
+        return await holder.ask(questions.LookAt(table, person), Whole)
+
+    async def command(self, table: str, person: Person, command: Commands, language: str = "en") -> Done:
+        holder = self.crew.holder(table)
+        if holder is None:
+            return await super().command(table, person, command, language)
+        return await holder.ask(questions.Perform(table, person, command, language), Done)
+
+    async def record(self, table: str, person: Person | None) -> str:
+        holder = self.crew.holder(table)
+        if holder is None:
+            return await super().record(table, person)
+        return await holder.ask(questions.ReadRecord(table, person), str)
+
+    async def replay(self, table: str, person: Person | None, which: WhichFrames = FIRST_FRAMES) -> Replay:
+        holder = self.crew.holder(table)
+        if holder is None:
+            return await super().replay(table, person, which)
+        return await holder.ask(questions.ReadReplay(table, person, which), Replay)
+
+    async def verify(self, table: str, person: Person | None, digest: str | None = None) -> Verified:
+        holder = self.crew.holder(table)
+        if holder is None:
+            return await super().verify(table, person, digest)
+        return await holder.ask(questions.VerifyTable(table, person, digest), Verified)
+
+    # What workers ask.
+
+    async def answer(self, worker: WorkerProcess, question: Any) -> object:
+        if isinstance(question, questions.Think):
+            return await self.think(question)
+        if isinstance(question, questions.WhoseToken):
+            person = await self.store.person_by_token(question.token)
+            return [] if person is None else [person]
+        if isinstance(question, questions.SocketGone):
+            worker.told_gone(question.number)
+        elif isinstance(question, questions.CanServe):
+            worker.told_ready()
+        elif isinstance(question, questions.CannotStart):
+            worker.told_failed(question.why)
+        return None
+
+    async def think(self, asked: questions.Think) -> list[Thought]:
+        asker = Asker(asked.person, lambda: asked.waiting)
+        if asked.most:
+            return await self.bot_pool.advise(asked.bot, asked.game, asked.sight, asked.seed, asked.most, asker)
+        move = await self.bot_pool.choose(asked.bot, asked.game, asked.sight, asked.seed, asker)
+        return [] if move is None else [Thought(move)]
+
+
+class AllConnections(Connections):
+    """Who signs out does so everywhere, and all are told when the server stops."""
+
+    def __init__(self, crew: Crew, tables: LiveTables, store: Store, limits: Limits, metrics: Metrics) -> None:
+        super().__init__(tables, store, limits, metrics)
+        self.crew = crew
+
+    def sign_out(self, token: bytes) -> None:
+        super().sign_out(token)
+        self.crew.tell(questions.SignOut(token))
+
+    def sign_out_person(self, person: str, keep: bytes) -> None:
+        super().sign_out_person(person, keep)
+        self.crew.tell(questions.SignOutPerson(person, keep))
+
+    def farewell(self) -> None:
+        super().farewell()
+        for worker in self.crew.workers:
+            worker.stop()

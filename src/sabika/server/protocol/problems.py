@@ -1,0 +1,66 @@
+"""Why something is refused: a code for programs, a line for people."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sabika.server.protocol.base import Wire
+
+Code = Literal[
+    "unreadable",  # no JSON, or not of this form
+    "too-large",
+    "too-many",  # of something that is limited: messages, tables, sockets
+    "foreign",  # another site's page asks, or this server was asked by a name it does not go by
+    "insecure",  # plain http, where this server is asked for over https
+    "no-page",  # there is nothing at this address
+    "no-method",  # this cannot be done with what is there
+    "no-person",  # the cookie is missing or unknown
+    "no-code",  # the one-time code is wrong, used or expired
+    "no-table",
+    "no-game",
+    "no-bot",
+    "bad-seats",  # the game is not for so many, or a seat is named that is not there
+    "bad-option",
+    "bad-name",
+    "bad-clock",
+    "hello-first",  # the first message of a socket
+    "other-protocol",
+    "not-seated",  # only somebody who sits here can do that
+    "not-yours",  # another person's seat
+    "seat-taken",
+    "not-maker",  # only the maker of the table can
+    "not-gathering",  # that is done before the game
+    "not-opening",
+    "not-playing",  # that is done during the game
+    "not-over",  # that is done after the game
+    "lapsed",  # you committed to a nonce and did not open it, so this game begins without you
+    "wrong-nonce",  # not the one that was committed to
+    "stale",  # the game has gone on since the version named
+    "refused",  # by the rule named
+    "no-move",  # not the notation of a move
+    "no-undo",  # this table allows none, or there is nothing to take back
+    "no-hint",  # this table allows none, or it is not your decision
+    "resigned",  # a bot plays on for you
+    "removed",  # by the maker of the table
+    "muted",
+    "no-spectators",
+    "busy",  # the server cannot do it now; try again
+    "failed",  # a fault of ours; it was logged
+]
+
+
+class Problem(Wire, frozen=True, tag="problem"):
+    """Why something was not done. Nothing has changed."""
+
+    code: Code
+    text: str  # one line for people, in their language where a rule refused
+    rule: str | None = None  # its number, as the docs print it: A17e
+    version: int | None = None  # where the table stands
+
+
+class ProblemError(Exception):
+    """What was asked for is refused; nothing has changed."""
+
+    def __init__(self, code: Code, text: str, rule: str | None = None, version: int | None = None) -> None:
+        super().__init__(text)
+        self.problem = Problem(code, text, rule, version)

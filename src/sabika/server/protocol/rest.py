@@ -1,0 +1,206 @@
+"""Bodies of requests and answers over HTTP: guests, tables, replays."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from sabika.engine.phrase import Phrase
+from sabika.server.protocol.base import BotName, Count, Digest, Name, SeatNumber, Status, Wire
+from sabika.server.protocol.events import Happening, LuckLine
+from sabika.server.protocol.settings import Clock, ClockLimits, TableSettings
+
+
+class NewPerson(Wire, frozen=True):
+    """POST /api/people: create a guest; answered with Me and a cookie."""
+
+    name: Name
+
+
+class Rename(Wire, frozen=True):
+    """PATCH /api/me."""
+
+    name: Name
+
+
+class Me(Wire, frozen=True):
+    """GET /api/me; without content if you are not known yet."""
+
+    id: str
+    name: str
+
+
+class DeviceCode(Wire, frozen=True):
+    """POST /api/me/codes: a code that makes another device this person, once."""
+
+    code: str
+    expires: int
+
+
+class UseCode(Wire, frozen=True):
+    """POST /api/people/codes: be the person of this code from now on; answered with Me and a cookie."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class OptionInfo(Wire, frozen=True):
+    """A choice that a table makes before the game."""
+
+    name: str
+    choices: list[str]  # the first is the default
+    about: str
+
+
+class GameInfo(Wire, frozen=True):
+    """One of GET /api/games."""
+
+    name: str
+    title: str
+    rules: int
+    fewest: int
+    most: int
+    ghost: str | None  # the name of the player without a seat at some tables
+    options: list[OptionInfo]
+
+
+class Games(Wire, frozen=True):
+    """GET /api/games: what can be played here, and who can be played against."""
+
+    protocol: int
+    games: list[GameInfo]
+    bots: list[str]  # the weakest first
+    limits: ClockLimits
+
+
+class PersonSeat(Wire, frozen=True, tag="person"):
+    """A seat for whoever comes."""
+
+
+class MySeat(Wire, frozen=True, tag="me"):
+    """A seat that the maker takes at once; several of them are played on one screen."""
+
+    name: Name | None = None  # None: the maker's name
+
+
+class BotSeat(Wire, frozen=True, tag="bot"):
+    """A seat for a bot."""
+
+    bot: BotName
+
+
+SeatPlan = PersonSeat | MySeat | BotSeat
+
+
+class NewTable(TableSettings, frozen=True, kw_only=True):
+    """POST /api/tables: make a table; answered with Made."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=8)]
+    commit: Digest | None = None  # SHA-256 of the maker's nonce
+    ready: bool = False  # the maker is ready at once; with bots alone besides, the game begins
+    seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None  # chosen luck, equal for all who choose it; always shown
+
+
+class Made(Wire, frozen=True):
+    """A new table."""
+
+    id: str
+
+
+class CardSeat(Wire, frozen=True):
+    """A seat in a list of tables."""
+
+    name: str | None  # None: free
+    bot: str | None
+    yours: bool
+
+
+class TableCard(Wire, frozen=True):
+    """A table in a list."""
+
+    id: str
+    game: str
+    options: dict[str, str]
+    status: Status
+    public: bool
+    clock: Clock
+    seats: list[CardSeat]
+    scores: list[int] | None  # at the end
+    winners: list[int] | None
+    asked: int | None  # the seat whose decision it is
+    your_turn: bool
+    deadline: int | None
+    made: int
+    touched: int
+    version: int
+
+
+class Tables(Wire, frozen=True):
+    """GET /api/tables?list=open or ?list=mine, with skip=: the last touched first."""
+
+    tables: list[TableCard]
+    more: bool
+
+
+class Frame(Wire, frozen=True):
+    """A moment of a game, for replay."""
+
+    step: int  # so many steps of the record lead here
+    line: str  # the last of them, as the record prints it; empty: the beginning
+    seat: int | None  # who made it; None: luck, or the beginning
+    action: Any | None  # the move with its parts by name
+    luck: LuckLine | None  # what was drawn
+    happened: list[Happening]
+    position: Any  # as `Game.position`
+    points: list[int]  # of every player, the ghost last
+    said: list[Phrase] | UnsetType = UNSET  # the step and what followed in words, where they are wanted
+    described: list[Phrase] | UnsetType = UNSET  # the position in words, where they are wanted
+
+
+class Replay(Wire, frozen=True):
+    """GET /api/tables/ID/replay?first=N&seat=S: frames of a finished game, seen from a seat."""
+
+    id: str
+    game: str
+    steps: int  # frames in all: 0 .. steps
+    decisions: list[
+        int
+    ]  # the frames in which somebody decides, and the last: what lies between follows from a decision
+    frames: list[Frame]
+
+
+class Verified(Wire, frozen=True):
+    """GET /api/tables/ID/verify?digest=HEX: the record of a finished game was gone through again."""
+
+    moves: int
+    draws: int
+    scores: list[int]
+    luck: Literal["sealed", "unsealed", "unrevealed"]
+    chosen: bool
+    digest: str  # of what everybody was told
+    known: int | None  # after so many steps it was the one asked about; None: none was, or it is of another game
+
+
+# What may stand behind the question mark of an address.
+
+
+class WhichTables(Wire, frozen=True):
+    """Of GET /api/tables."""
+
+    list: Literal["open", "mine"] = "open"
+    skip: Annotated[int, Meta(ge=0, le=10_000)] = 0  # to skip more takes longer than a list is worth
+
+
+class WhichDigest(Wire, frozen=True):
+    """Of GET /api/tables/ID/verify."""
+
+    digest: Digest | None = None  # that somebody kept: is this the game they saw?
+
+
+class WhichFrames(Wire, frozen=True):
+    """Of GET /api/tables/ID/replay."""
+
+    first: Count = 0
+    seat: SeatNumber | None = None
+    words: bool = False  # also in words, for a game that the client has no board for

@@ -1,0 +1,41 @@
+"""What a table is set to when it is made."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, field
+
+from sabika.server.protocol.base import BotName, Wire
+
+
+class ClockLimits(Wire, frozen=True):
+    """Between which a clock may be set."""
+
+    shortest: int
+    longest: int
+    most_bank: int
+
+
+class Clock(Wire, frozen=True):
+    """How long a decision may take: so long for each, and after that from a bank for the whole game."""
+
+    move: Annotated[int, Meta(ge=1, le=2**45)] = 3 * 86_400_000
+    bank: Annotated[int, Meta(ge=0, le=2**45)] = 0
+
+
+class TableSettings(Wire, frozen=True, kw_only=True):
+    """What the maker of a table may choose. A new table is asked for, logged and shown with these fields."""
+
+    options: Annotated[dict[str, str], Meta(max_length=20)] = field(default_factory=dict)  # of the game
+    clock: Clock = Clock()
+    public: bool = False  # in the list of open tables; else by its link only
+    spectators: bool = True
+    undo: bool = True
+    hints: bool = True
+    stand_in: BotName = "builder"  # who holds the seat of somebody who is away
+
+
+def settings_in(chosen: TableSettings) -> dict[str, Any]:
+    """The settings alone, to make something else with them."""
+    return {name: getattr(chosen, name) for name in TableSettings.__struct_fields__}

@@ -1,0 +1,93 @@
+"""A table and its game as a viewer sees them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from sabika.engine.phrase import Phrase
+from sabika.server.protocol.base import Status, Wire
+from sabika.server.protocol.events import Outcome
+from sabika.server.protocol.settings import TableSettings
+
+
+class SeatInfo(Wire, frozen=True):
+    """A seat and who sits there."""
+
+    name: str | None  # None: free
+    bot: str | None  # the bot that plays now: its own seat, or one that it holds
+    away: bool  # the bot holds it for the player, who may come back
+    resigned: bool
+    ready: bool
+    committed: bool  # to a nonce
+    muted: bool
+    maker: bool
+    yours: bool
+    side: int  # its team; alone, a side of its own
+    kept: str | None  # the name of the player for whom a free seat is kept, after a rematch
+
+
+class LuckInfo(Wire, frozen=True):
+    """What makes the luck of a table verifiable."""
+
+    construction: str
+    game_id: str
+    commitment: str
+    attempt: int  # 1, and one more for every time that nonces were not opened: each has its own seed
+    chosen: bool
+    commits: list[str | None]  # of the nonces, by seat
+    nonces: list[str] | None  # when the game has begun
+    seed: str | None  # when it is over
+
+
+class You(Wire, frozen=True):
+    """Who is looking."""
+
+    seats: list[int]
+    maker: bool
+
+
+class TableInfo(TableSettings, frozen=True, kw_only=True):
+    """All of a table but the game itself."""
+
+    id: str
+    game: str
+    rules: int
+    status: Status
+    seats: list[SeatInfo]
+    you: You
+    luck: LuckInfo
+    deadline: int | None  # of the opening of nonces, or when the table closes by itself; in the game, see there
+    result: Outcome | None
+    rematch: str | None  # the table of the rematch
+    made: int
+    hides: bool  # one seat is shown what others at the same screen must not see
+
+
+class Option(Wire, frozen=True):
+    """A legal move."""
+
+    move: str  # what `play` sends
+    action: Any  # the same with its parts by name
+    preview: dict[str, int]  # what it would do
+    said: Phrase | UnsetType = UNSET  # in words, where they are wanted
+
+
+class Game(Wire, frozen=True):
+    """The game as one seat, or a spectator, sees it now."""
+
+    seat: int | None  # whose eyes; with several seats, the one that is asked; None: a spectator's
+    position: Any | None  # `games.<game>.view` says what is in it; None: not wanted
+    points: list[int]  # so far, of every player, the ghost last
+    now: list[int]  # what a scoring now would add; `score` tells the lines
+    asked: int | None  # the seat whose decision it is
+    deadline: int | None
+    banks: list[int]  # by seat, before this decision
+    options: (
+        list[Option] | None
+    )  # None: it is not your decision. A payment with a superfluous card is legal and not here
+    default: str | None  # your move if you do not answer
+    undo: int  # how many moves you may take back
+    digest: str  # of what everybody has been told, the same for all who look (docs/luck.md)
+    described: list[Phrase] | UnsetType = UNSET  # the position in words, where they are wanted

@@ -1,0 +1,1 @@
+import{t as e}from"./buildings-DpVXnTvK.js";var t=t=>`.columns > section:nth-of-type(${e.indexOf(t)+1})`,n=(e,n,r)=>({from:r,new:!0,to:`${t(e)} .marker.seat-${n}.fresh`}),r=({action:e})=>`column`in e?t(e.column):null;export{r as n,n as r,t};

@@ -1,0 +1,1 @@
+var e=(e,[n,r])=>`${e===null?`.city`:t(e)} svg g[transform="translate(${n*100} ${r*100})"]`,t=e=>`.rival[data-edge="${e}"]`,n=(e,n,r)=>`${e===null?r:t(e)} [data-tile="${n}"]`;export{t as n,n as r,e as t};

@@ -1,0 +1,1 @@
+var e=[`N`,`E`,`S`,`W`],t=new Map;function n(e){let n=t.get(e);if(!n){let[r,i,a]=e.split(`-`);n={name:e,kind:r,price:Number(i),walls:new Set(a===`none`?[]:[...a??``])},t.set(e,n)}return n}var r=([e,t])=>`${e},${t}`;export{r as n,n as r,e as t};

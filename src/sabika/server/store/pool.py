@@ -1,0 +1,133 @@
+"""Connections to PostgreSQL. Every call has its time; then its connection is cut, and whoever waits is told."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+
+import psycopg
+from psycopg.conninfo import make_conninfo
+from psycopg.pq import TransactionStatus
+
+from sabika.server.store.base import Unavailable
+from sabika.server.store.dialect import PgConnection
+
+MOST = 8  # connections of a process, besides the two that notify and listen
+SECONDS = 5.0  # for a call, from the moment that it has its connection; and to wait for one that is free
+CONNECT = 3  # seconds to connect
+
+# A cable that was pulled is noticed by the system itself, also where nobody waits for an answer.
+KEEP_ALIVE = {
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": str(int(SECONDS * 1000)),
+}
+
+# A process that hangs in the middle of a transaction frees its rows; a server that saves lazily is told not to.
+SETTINGS = """
+    select set_config('application_name', 'sabika', false), set_config('statement_timeout', '4s', false),
+           set_config('lock_timeout', '3s', false), set_config('idle_in_transaction_session_timeout', '5s', false),
+           case when current_setting('synchronous_commit') = 'off'
+                then set_config('synchronous_commit', 'on', false) end"""
+
+
+class PgPool:
+    """The connections of one process: made when they are needed, kept while they work."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._idle: list[PgConnection] = []
+        self._places = asyncio.Semaphore(MOST)
+        self._closed = False
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[PgConnection]:
+        """A connection of one's own, for a while. Raises Unavailable for whatever is wrong with it."""
+        try:
+            async with self._place():
+                connection = self._idle.pop() if self._idle else await self._connect()
+                try:
+                    with limited(connection):
+                        yield connection
+                finally:
+                    self._give_back(connection)
+        except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError) as problem:
+            if is_broken(problem):
+                self._drop_idle()  # others are too, and not all of them know it
+            raise Unavailable(f"the database does not answer: {str(problem).strip()}") from problem
+
+    @asynccontextmanager
+    async def _place(self) -> AsyncIterator[None]:
+        try:
+            async with asyncio.timeout(SECONDS):
+                await self._places.acquire()
+        except TimeoutError:
+            raise psycopg.OperationalError("all connections are in use") from None
+        try:
+            yield
+        finally:
+            self._places.release()
+
+    async def _connect(self) -> PgConnection:
+        if self._closed:
+            raise psycopg.OperationalError("the store is closed")
+        connection = await connected(self._url)
+        try:
+            with limited(connection):
+                await connection.execute(SETTINGS)
+        except BaseException:
+            connection.pgconn.finish()
+            raise
+        return connection
+
+    def _give_back(self, connection: PgConnection) -> None:
+        """Keep it for the next, if it is good for anything."""
+        idle = connection.pgconn.transaction_status == TransactionStatus.IDLE
+        if idle and not self._closed:
+            self._idle.append(connection)
+        else:
+            connection.pgconn.finish()
+
+    def _drop_idle(self) -> None:
+        for connection in self._idle:
+            connection.pgconn.finish()
+        self._idle.clear()
+
+    def close(self) -> None:
+        """What is in use is closed when it is given back."""
+        self._closed = True
+        self._drop_idle()
+
+
+def is_broken(problem: psycopg.Error) -> bool:
+    """Is it the connection that failed, and not the statement? 25: read-only, or its transaction was ended."""
+    return problem.sqlstate is None or problem.sqlstate.startswith(("08", "25", "57P"))
+
+
+async def connected(url: str) -> PgConnection:
+    """A new connection that does not hang for ever on a network that has gone."""
+    steady = make_conninfo(url, connect_timeout=CONNECT, **KEEP_ALIVE)
+    return await psycopg.AsyncConnection.connect(steady, autocommit=True)
+
+
+@contextmanager
+def limited(connection: PgConnection, seconds: float = SECONDS) -> Iterator[None]:
+    """Cut the connection when the block takes too long: what waits in it fails."""
+    timer = asyncio.get_running_loop().call_later(seconds, cut, connection)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def cut(connection: PgConnection) -> None:
+    """From below: a cancelled statement would wait for the same answer that does not come."""
+    with suppress(OSError, psycopg.Error):
+        end = socket.socket(fileno=connection.pgconn.socket)
+        try:
+            end.shutdown(socket.SHUT_RDWR)
+        finally:
+            end.detach()  # its owner closes it

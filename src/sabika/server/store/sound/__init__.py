@@ -1,0 +1,1 @@
+"""Is a SQLite file what we left there?"""

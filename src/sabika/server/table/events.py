@@ -1,0 +1,219 @@
+"""What stands in a table's log. The log is the truth: a table is what its events make of it.
+
+No secret is in it before it may be: a seed comes with the end. What luck brought is in the event that asked for it, so
+reading a log needs neither the seed nor the server's key.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from sabika.server.protocol.settings import TableSettings
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """A line of a table's log."""
+
+    body: bytes  # what happened
+    at: int  # when
+    command: str | None = None  # what asked for it: an id that a table accepts once
+    seq: int = 0  # its number in the log, 1, 2, 3 ... without gaps: given by the store
+
+
+class TableEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", gc=False):
+    """An event; `Entry` adds its number, its time and the command that asked for it."""
+
+
+class Drawn(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An answer of the dealer."""
+
+    kind: str
+    n: int  # the n-th of its kind
+    k: int
+    total: int
+    outcome: str
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Somebody for whom a seat is kept."""
+
+    person: str
+    name: str
+
+
+class Created(TableSettings, frozen=True, kw_only=True, tag_field="event", tag="created"):
+    """The first event. The commitment is published before anybody sits down."""
+
+    game: str
+    rules: int
+    bots: list[str | None]  # by seat; None: a seat for a person
+    kept: list[Kept | None]  # by seat, after a rematch
+    maker: str  # a person
+    game_id: str  # in the luck's construction: the table's id, or `seed-N` where N was chosen
+    commitment: str
+    chosen: int | None  # the seed, where a person chose it
+    before: str | None = None  # the table whose rematch this is
+    record: int = 1  # the version of its record; a table keeps that with which it was made
+
+
+class Seated(TableEvent, frozen=True, tag="seated"):
+    """Somebody took a seat."""
+
+    seat: int
+    person: str
+    name: str
+
+
+class Stood(TableEvent, frozen=True, tag="stood"):
+    """Somebody left a seat before the game."""
+
+    seat: int
+
+
+class Planned(TableEvent, frozen=True, tag="planned"):
+    """A seat is a bot's from now on, or with None for whoever comes."""
+
+    seat: int
+    bot: str | None
+
+
+class Readied(TableEvent, frozen=True, tag="readied"):
+    """A seat is ready, perhaps with a nonce that it committed to, or is no longer."""
+
+    seat: int
+    ready: bool
+    commit: str | None
+
+
+class Called(TableEvent, frozen=True, tag="called"):
+    """All are ready, and nonces are opened."""
+
+
+class Opened(TableEvent, frozen=True, tag="opened"):
+    """A seat opened its nonce."""
+
+    seat: int
+    nonce: str
+
+
+class Lapsed(TableEvent, frozen=True, tag="lapsed"):
+    """Seats that did not open the nonces they had committed to are lost; the others commit anew, to another seed."""
+
+    seats: list[int]
+    game_id: str  # of the next attempt
+    commitment: str  # of its seed
+
+
+class Started(TableEvent, frozen=True, tag="started"):
+    """The game began."""
+
+    nonces: list[str]
+    luck: list[Drawn]
+
+
+class Played(TableEvent, frozen=True, tag="played"):
+    """A seat moved, and luck answered."""
+
+    seat: int
+    move: str  # notation
+    by: str  # who moved for the seat: a bot's name, or `default`; empty: the seat itself
+    luck: list[Drawn]
+
+
+class Undone(TableEvent, frozen=True, tag="undone"):
+    """A seat took its last move back."""
+
+    seat: int
+
+
+class Said(TableEvent, frozen=True, tag="said"):
+    """Talk."""
+
+    seat: int
+    text: str
+
+
+class Held(TableEvent, frozen=True, tag="held"):
+    """The stand-in holds a seat."""
+
+    seat: int
+    why: Literal["time", "left"]
+
+
+class Returned(TableEvent, frozen=True, tag="returned"):
+    """A player has the seat again."""
+
+    seat: int
+
+
+class Resigned(TableEvent, frozen=True, tag="resigned"):
+    """A player gave up."""
+
+    seat: int
+
+
+class Removed(TableEvent, frozen=True, tag="removed"):
+    """The maker removed a player."""
+
+    seat: int
+
+
+class Muted(TableEvent, frozen=True, tag="muted"):
+    """The maker silenced a seat, or lets it speak again."""
+
+    seat: int
+    muted: bool
+
+
+class Ended(TableEvent, frozen=True, tag="ended"):
+    """The game is over, and the seed is revealed."""
+
+    seed: str
+
+
+class Closed(TableEvent, frozen=True, tag="closed"):
+    """The table is closed without a result."""
+
+    why: Literal["maker", "idle", "key"]
+
+
+class Uncounted(TableEvent, frozen=True, tag="uncounted"):
+    """So much of the time before this, in milliseconds, is nobody's: no server was there."""
+
+    ms: int
+
+
+class Rematched(TableEvent, frozen=True, tag="rematched"):
+    """There is a new table for the same people."""
+
+    table: str
+
+
+Event = (
+    Created
+    | Seated
+    | Stood
+    | Planned
+    | Readied
+    | Called
+    | Opened
+    | Lapsed
+    | Started
+    | Played
+    | Undone
+    | Said
+    | Held
+    | Returned
+    | Resigned
+    | Removed
+    | Muted
+    | Ended
+    | Closed
+    | Uncounted
+    | Rematched
+)
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(Event).decode

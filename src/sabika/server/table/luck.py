@@ -1,0 +1,98 @@
+"""Where the luck of the server's tables comes from (docs/luck.md): seeds follow from one key and are kept nowhere."""
+
+from __future__ import annotations
+
+import hmac
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from sabika.engine.dealer import SealedDealer, commitment, seed_bytes
+from sabika.engine.state import State
+from sabika.engine.step import LuckStep
+from sabika.server.table.events import Drawn
+
+
+class TableLuck(Protocol):
+    """The luck of one game."""
+
+    def answer(self, state: State, label: str) -> int:
+        """What comes out when a state asks for luck, as its draw `kind/n`."""
+
+
+class Seal(Protocol):
+    """Commits a table to its luck, deals it, and reveals it."""
+
+    def commitment(self, game_id: str, chosen: int | None) -> str:
+        """What is published before anybody sits down."""
+
+    def luck(self, game_id: str, chosen: int | None, nonces: Sequence[str]) -> TableLuck:
+        """The luck of a game, when the nonces are known."""
+
+    def reveal(self, game_id: str, chosen: int | None) -> str:
+        """The seed, at the end."""
+
+
+class KeyedSeal:
+    """Every seed is HMAC-SHA-256 of the table's id under the server's key."""
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) < 32:
+            raise ValueError("the server's key has 32 bytes at least")
+        self._key = key
+
+    def _seed(self, game_id: str, chosen: int | None) -> bytes:
+        return hmac.digest(self._key, game_id.encode(), "sha256") if chosen is None else seed_bytes(chosen)
+
+    def commitment(self, game_id: str, chosen: int | None) -> str:
+        return commitment(game_id, self._seed(game_id, chosen))
+
+    def luck(self, game_id: str, chosen: int | None, nonces: Sequence[str]) -> TableLuck:
+        seed = self._seed(game_id, chosen)
+        return SealedLuck(SealedDealer(game_id, list(map(bytes.fromhex, nonces)), seed, chosen=chosen is not None))
+
+    def reveal(self, game_id: str, chosen: int | None) -> str:
+        return self._seed(game_id, chosen).hex()
+
+
+def fingerprint(key: bytes) -> str:
+    """By which a key is known where it must not be kept itself."""
+    return hmac.digest(key, b"sabika fingerprint", "sha256").hex()[:16]
+
+
+class SealedLuck:
+    """Luck from a sealed dealer."""
+
+    def __init__(self, dealer: SealedDealer) -> None:
+        self._dealer = dealer
+
+    def answer(self, state: State, label: str) -> int:
+        return self._dealer.below(label, state.luck_total())
+
+
+class TableDealer:
+    """Asks the luck of a table, by the number of each draw."""
+
+    def __init__(self, luck: TableLuck, drawn: Mapping[str, int]) -> None:
+        self._luck = luck
+        self._drawn = dict(drawn)
+
+    def answer(self, state: State) -> int:
+        kind = state.luck().kind
+        n = self._drawn[kind] = self._drawn.get(kind, 0) + 1
+        return self._luck.answer(state, f"{kind}/{n}")
+
+
+class LoggedDealer:
+    """Gives the answers that stand in the log."""
+
+    def __init__(self, answers: Iterable[int] = ()) -> None:
+        self._answers = deque(answers)
+
+    def answer(self, state: State) -> int:
+        return self._answers.popleft()
+
+
+def drawn_of(luck: Iterable[LuckStep]) -> list[Drawn]:
+    """Luck as it stands in the log."""
+    return [Drawn(step.kind, step.n, step.k, step.total, step.outcome) for step in luck]

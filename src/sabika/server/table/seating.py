@@ -1,0 +1,128 @@
+"""What a table is at a moment besides its game: plain things, which can be written down and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from sabika.server.protocol.base import Status
+from sabika.server.protocol.events import Outcome, Said, Step
+from sabika.server.table.events import Created, Kept
+
+RECENT = 64  # steps that are kept for those who missed them
+TALK = 50  # the last things said
+COMMANDS = 200  # the last commands done, for those who ask again
+
+
+class Seat(Struct):
+    """A seat and who sits there."""
+
+    bot: str | None  # the bot whose seat it is; None: a person's
+    bank: int  # time left beyond the moves'
+    kept: Kept | None = None  # for whom it is kept while it is free
+    person: str | None = None  # None: free, a bot's, or its player was removed
+    name: str | None = None
+    ready: bool = False
+    commit: str | None = None  # to a nonce
+    nonce: str | None = None  # opened
+    away: bool = False  # the stand-in holds it for the player
+    resigned: bool = False
+    removed: bool = False  # its player, during the game
+    muted: bool = False
+
+    @property
+    def free(self) -> bool:
+        return self.bot is None and self.person is None and not self.removed
+
+    @property
+    def settled(self) -> bool:
+        """Could the game begin as far as this seat goes?"""
+        return self.bot is not None or self.ready
+
+    @property
+    def plays_itself(self) -> bool:
+        """Does the person in it decide?"""
+        return self.person is not None and not self.away and not self.resigned
+
+    def vacate(self) -> None:
+        self.person = self.name = self.commit = None
+        self.ready = self.muted = False  # of the seat; its person stays silenced
+
+
+class PastStep(Struct):
+    """A step with everything in it, and for each piece of its luck the seats that saw it (as in `Luck.seen_by`)."""
+
+    step: Step
+    seen_by: list[int]
+    told: Any = None  # the move in words, a Phrase, where words are wanted
+    heard: list[int] = []  # for each piece of its luck, how much else had happened before it
+
+
+class Seating(Struct, kw_only=True):
+    """A table without its game."""
+
+    id: str
+    created: Created
+    made: int
+    seats: list[Seat]
+    status: Status = "gathering"
+    version: int = 0
+    at: int = 0  # when the last event happened
+    planned: int = 0  # the version at which a seat was last given to a bot, or to people
+    moved: int = 0  # the version at which the game last changed
+    since: int = 0  # when the table began to wait for people, or for nonces
+    asked_at: int = 0  # when the decision began that is being made
+    deepest: int = 0  # the most moves of this turn that stood at once: each of them has had its time
+    used: int = 0  # of its own time, by the last decision
+    handed_at: int = 0  # when it became a bot's
+    banned: list[str] = []  # people whom the maker removed
+    lapsed: list[str] = []  # people who did not open their nonces; the maker may let them sit down again
+    attempt: int = 1  # which seed it is: another one after nonces were not opened
+    game_id: str = ""  # in the luck's construction, of this attempt
+    commitment: str = ""
+    silenced: list[str] = []  # people whom the maker muted, also when they sit down elsewhere
+    nonces: list[str] = []
+    seed: str | None = None
+    outcome: Outcome | None = None
+    rematch: str | None = None  # the table of the rematch
+    recent: list[PastStep] = []
+    talk: list[Step] = []
+    commands: dict[str, int] = {}  # with the version that each brought about
+
+    def seats_of(self, person: str | None) -> list[int]:
+        if person is None:
+            return []
+        return [n for n, seat in enumerate(self.seats) if seat.person == person]
+
+    def runner(self, number: int) -> str | None:
+        """The bot that decides for a seat now; None: its player."""
+        seat = self.seats[number]
+        return seat.bot or (None if seat.plays_itself else self.created.stand_in)
+
+    def mover(self, seat: int) -> str:
+        """How a record names who moves for a seat now; empty: whom its header names."""
+        return "" if self.seats[seat].bot else self.runner(seat) or ""
+
+    def names(self) -> list[str]:
+        return [seat.bot or seat.name or "nobody" for seat in self.seats]
+
+    def remember(self, past: PastStep) -> None:
+        self.recent.append(past)
+        del self.recent[:-RECENT]
+        if isinstance(past.step.what, Said):
+            self.talk.append(past.step)
+            del self.talk[:-TALK]
+
+    def note(self, command: str | None) -> None:
+        """A command was done at this version."""
+        if command is not None:
+            self.commands[command] = self.version
+            if len(self.commands) > COMMANDS:
+                del self.commands[next(iter(self.commands))]
+
+
+def unopened(seats: Iterable[Seat]) -> list[int]:
+    """The seats that committed to a nonce and have not opened it."""
+    return [n for n, seat in enumerate(seats) if seat.commit is not None and seat.nonce is None]

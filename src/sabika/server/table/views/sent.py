@@ -1,0 +1,45 @@
+"""What leaves the server: `sent` makes all of it, for seats and spectators alike, live, late, at the end and in errors.
+
+Nothing else hands out anything of a table. Whoever looks has eyes: those of a seat, or a spectator's. Luck that the
+eyes did not see is blank until the game is over, and a position is what `State.view` shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from sabika.server.protocol.commands import Odds, Score, Scorings, Try, Values
+from sabika.server.protocol.problems import ProblemError
+from sabika.server.table.table import TableState
+from sabika.server.table.views.game_view import ENCODE
+from sabika.server.table.views.questions import Advised, advice, chances, held, scoring, tried, worth
+from sabika.server.table.views.replay import Check, RecordText, ReplayFrom, check, record_text, replay
+from sabika.server.table.views.table_view import Since, WholeTable, since, whole
+from sabika.server.table.views.viewer import Look, Viewer
+
+ViewRequest = WholeTable | Since | Advised | RecordText | ReplayFrom | Check | Try | Score | Odds | Scorings | Values
+
+
+def sent(state: TableState, viewer: Viewer, request: ViewRequest) -> bytes:
+    """All that a viewer is ever sent of a table: JSON, or a record's text; ProblemError where it may not be seen."""
+    look = Look(state, viewer)
+    if not look.allowed:
+        raise ProblemError("no-spectators", "This table has no spectators.")
+    found = SENT[type(request)](look, request)
+    return found.encode() if isinstance(found, str) else ENCODE(found)
+
+
+SENT: Final[dict[type, Callable[[Look, Any], Any]]] = {
+    WholeTable: whole,
+    Since: since,
+    Advised: advice,
+    RecordText: record_text,
+    ReplayFrom: replay,
+    Check: check,
+    Try: tried,
+    Score: scoring,
+    Odds: chances,
+    Scorings: held,
+    Values: worth,
+}

@@ -1,0 +1,89 @@
+"""What things are worth, and what the dice may bring, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.text import Text
+
+from sabika.engine.values import ValueRow, ValueTable
+from sabika.games.parts.tiles import TYPES
+from sabika.terminal.screen import QUIET, STRONG, Block, capital, cut, line, ordinal, paragraph, words
+
+SOURCE = 10  # columns
+WORTH = 9  # "21 13 6" and a gap
+LEFT = 6
+NAMES = (3, 10)  # the shortest and the longest that names are cut to
+DICE = 8
+THROWS = 3
+MORE = "one more: what the next scoring would change for each player, in this order, if you had one more"
+
+
+class Layout(NamedTuple):
+    """What of the table there is room for."""
+
+    scorings: list[int]  # those that are shown, from 0
+    name: int  # columns of a player's name
+
+
+def value_lines(values: ValueTable, names: Sequence[str], width: int) -> Block:
+    """A row for each thing that scores, and what is left below."""
+    layout = laid_out(values, len(names), width)
+    several = max((len(row.worth) for row in values.rows), default=0) > 1
+    head = "".join(f"{ordinal(n + 1) if several else 'worth':>{WORTH}}" for n in layout.scorings)
+    head += "".join(f" {cut(name, layout.name):>{layout.name}}" for name in names)
+    found = [
+        words(f"{'':<{SOURCE}}{head}{'left' if tells_left(values) else '':>{LEFT}}  {'one more' * asks(values)}", QUIET)
+    ]
+    found += [value_line(row, layout, values.scoring - 1) for row in values.rows]
+    found += paragraph("Left: " + ", ".join(f"{name} {count}" for name, count in values.stock.items()), width, QUIET)
+    return [*found, *paragraph(MORE, width, QUIET)] if asks(values) else found
+
+
+def laid_out(values: ValueTable, players: int, width: int) -> Layout:
+    """All scorings to come, or on a narrow screen the next one."""
+    several = max((len(row.worth) for row in values.rows), default=0)
+    to_come = [n for n in range(several) if n >= values.scoring - 1]
+    fitting = [scorings for scorings in (to_come, to_come[:1]) if name_room(len(scorings), players, width) >= NAMES[0]]
+    shown = fitting[0] if fitting else []
+    return Layout(shown, max(NAMES[0], min(NAMES[1], name_room(len(shown), players, width))))
+
+
+def name_room(scorings: int, players: int, width: int) -> int:
+    """Columns for a name beside so many scorings."""
+    return (width - SOURCE - WORTH * scorings - LEFT - 2 - 3 * players) // players - 1
+
+
+def asks(values: ValueTable) -> bool:
+    return any(row.more for row in values.rows)
+
+
+def tells_left(values: ValueTable) -> bool:
+    return any(row.left is not None for row in values.rows)
+
+
+def value_line(row: ValueRow, layout: Layout, coming: int) -> Text:
+    """The next scoring stands out, and so does whoever has most."""
+    text = line(f"{capital(row.source):<{SOURCE}}")
+    for n in layout.scorings:
+        places = " ".join(map(str, row.worth[n])) if row.worth else ""
+        text.append(f"{places:>{WORTH}}", STRONG if n == coming else QUIET)
+    most = max(row.counts)
+    for count in row.counts:
+        text.append(f" {count:>{layout.name}}", STRONG if count == most and count else "")
+    text.append(f"{'' if row.left is None else row.left:>{LEFT}}  ")
+    return text.append(" ".join(f"{points:+d}" if points else "0" for points in row.more))
+
+
+def odds_lines(columns: Sequence[Sequence[float]]) -> Block:
+    """The chance of so many dice or more of each face by the last throw; `columns` as `bots.odds` gives them."""
+    found = [words(f"{'':<{SOURCE}}" + "".join(f"{f'{many}+':>7}" for many in range(1, DICE + 1)), QUIET)]
+    for face, cells in zip(TYPES, columns, strict=True):
+        chances = [cells[(DICE - many + 1) * THROWS - 1] for many in range(1, DICE + 1)]
+        found.append(line(f"{capital(face):<{SOURCE}}", "".join(f"{percent(each):>7}" for each in chances)))
+    return found
+
+
+def percent(chance: float) -> str:
+    return "<1 %" if 0 < chance < 0.005 else f"{100 * chance:.0f} %"

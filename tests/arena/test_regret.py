@@ -1,0 +1,54 @@
+"""Single decisions: what beginners choose is found to cost points."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from sabika.arena.regret import ANY, Regret, positions, stages_of
+from sabika.bots import find
+from tests.test_cli import sabika
+
+BEHIND = re.compile(r"  (\w+): behind the best ([+-][\d.]+) .* ahead of the first bot ([+-][\d.]+)")
+
+
+def test_positions_are_decisions_of_their_stage_and_the_same_again() -> None:
+    found = list(positions("zatre", "laying", 3, 1))
+    again = list(positions("zatre", "laying", 3, 1))
+    assert all(stages_of("zatre")[getattr(state, "stage", 0)] == "laying" for state in found)
+    assert [list(state.moves()) for state in found] == [list(state.moves()) for state in again]
+    assert all(len(state.moves()) > 1 for state in [*found, *positions("zatre", ANY, 2, 1)])
+
+
+def test_the_best_move_is_not_behind_itself() -> None:
+    regret = Regret("zatre", ["builder"], 1, 4)
+    for state in positions("zatre", ANY, 2, 3):
+        regret.look_at(state, [find("builder")(1)])
+    assert regret.positions == 2
+    assert "ahead of the first bot +0.000" in regret.text()
+
+
+BAD = {
+    "no such game": (("chess",), "'chess' is not installed"),
+    "no such stage": (("zatre", "--stage", "tea"), "zatre has no stage 'tea'; choose one of "),
+    "a stage that decides nothing": (("zatre", "--stage", "opening"), "nobody had anything to choose"),
+    "no such bot": (("zatre", "--bots", "bulider"), "there is no bot"),
+}
+
+
+@pytest.mark.parametrize(("words", "about"), BAD.values(), ids=BAD)
+def test_what_cannot_be_looked_at_is_told_in_one_line(words: tuple[str, ...], about: str) -> None:
+    told = sabika("regret", *words)
+    assert told.exit_code == 2
+    assert about in told.stderr
+    assert told.stderr.count("\n") == 1
+
+
+@pytest.mark.process
+def test_a_beginner_is_behind_the_builder() -> None:
+    told = sabika("regret", "zatre", "--stage", "laying", "--positions", "20", "--games", "16", "--moves", "2")
+    assert told.exit_code == 0, told.stderr
+    (builder, _, level), (novice, behind, ahead) = BEHIND.findall(told.stdout)
+    assert (builder, novice, float(level)) == ("builder", "novice", 0.0)
+    assert float(ahead) < 0.0 < float(behind)

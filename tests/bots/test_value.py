@@ -1,0 +1,166 @@
+"""The value of a position: points and a chance to win for every side, at every step of a game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import cast
+
+import pytest
+
+from sabika.bots.value import value_of, valuer_of
+from sabika.bots.value.alcazaba import AlcazabaValuer
+from sabika.bots.value.alhambra_dice import DiceGameValuer, MarkFigures
+from sabika.bots.value.calibration import KNOTS, PLAIN, Calibration, at, calibration, tables
+from sabika.bots.value.estimate import Estimate, chances, mean_of, side_count, sides_of
+from sabika.bots.worth.alcazaba import WORTH as CITIES
+from sabika.bots.worth.alcazaba_judge import ends
+from sabika.bots.worth.alhambra_dice import WORTH as DICE
+from sabika.bots.worth.alhambra_dice_outlook import DiceOutlook
+from sabika.engine.registry import GAMES, find
+from sabika.engine.state import LUCK, OVER, State
+from sabika.engine.table import Table
+from sabika.games.alcazaba.state import Alcazaba
+from sabika.games.alhambra_dice.state import AlhambraDice
+from sabika.games.parts.dice import DICE as ALL_DICE
+from sabika.games.parts.dice import all_throws, dice_in
+from sabika.games.parts.turns import THROW
+from tests.bots.walks import any_move, walk
+from tests.games.alhambra_dice.helpers import give
+from tests.recorded.make import HERE
+
+NAMES = sorted(path.stem for path in HERE.glob("*.txt"))
+OURS = sorted(GAMES)
+
+
+def recorded(name: str) -> str:
+    return HERE.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+
+
+def is_sound(estimate: Estimate, state: State) -> bool:
+    """A figure for every side; chances add up to one, and the ghost has none."""
+    sides = side_count(state)
+    whole = len(estimate.points) == len(estimate.wins) == sides and all(-500 < each < 1000 for each in estimate.points)
+    ghosts = [win for side, win in enumerate(estimate.wins) if side not in sides_of(state)]
+    return whole and abs(sum(estimate.wins) - 1) < 1e-3 and not any(abs(win) > 1e-6 for win in ghosts)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_position_of_a_recorded_game_can_be_valued(name: str) -> None:
+    valuer = None
+    for n, (table, _) in enumerate(Table.walk(recorded(name))):
+        valuer = valuer or valuer_of(table.game.name)
+        if n < 30 or n % 17 == 0:  # all of the set-up, and then some
+            assert is_sound(valuer.of(table.state), table.state), table.position
+            if table.actor == LUCK:
+                assert is_sound(valuer.before(table.state), table.state), table.position
+    end = Table.replay(recorded(name)).state
+    assert end.actor == OVER
+    assert is_sound(value_of(end), end)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_before_anything_has_happened_all_have_the_same_chance(game: str) -> None:
+    for seats in range(find(game).fewest, find(game).most + 1):
+        start = value_of(find(game).start(seats))
+        assert start.wins[:seats] == pytest.approx([1 / seats] * seats)
+        assert len(set(map(round, start.points[:seats]))) == 1
+
+
+@pytest.mark.parametrize("game", ["alhambra", "alhambra_dice", "alcazaba"])
+def test_the_ghost_can_expect_points_too(game: str) -> None:
+    state = walk(find(game).start(2), Random(3), lambda at: at.actor == 0, any_move, 60)
+    assert value_of(state).points[2] > 0
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("chips", [(), ("annul",), ("annul", "black-die")], ids=" ".join)
+def test_a_throw_of_the_dice_is_worth_the_mean_of_all_throws(seats: int, chips: tuple[str, ...]) -> None:
+    rng = Random(seats)
+    state = cast(AlhambraDice, find("alhambra_dice").start(seats))
+    walk(state, rng, lambda at: at.stage == THROW and at.round > 1, any_move, 30)
+    give(state, state.turn, *chips)
+    assert_mean(state)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_so_it_is_in_alcazaba_with_restructurings(seed: int) -> None:
+    state = cast(Alcazaba, find("alcazaba").start(3))
+    walk(state, Random(seed), lambda at: at.stage == THROW and at.round > 1, any_move, 30)
+    assert_mean(state)
+
+
+def assert_mean(state: AlhambraDice | Alcazaba) -> None:
+    """The value before the throw is the mean of the values after it, for every side."""
+    valuer, total, first = valuer_of(state.game), int(state.luck_total()), 0
+    found = []
+    for _, ways in all_throws(ALL_DICE - dice_in(state.kept)):
+        twin = state.clone()
+        twin.settle(first)
+        found.append((ways / total, valuer.of(twin)))
+        first += ways
+    mean, before = mean_of(found, side_count(state)), valuer.before(state)
+    assert before.points == pytest.approx(mean.points, abs=1e-3)
+    assert before.wins == pytest.approx(mean.wins, abs=1e-5)
+
+
+def test_what_cells_promise_all_sides_is_what_the_judge_promises_the_thrower() -> None:
+    """The figures by cell, made for every side, agree with the lead that the judge works with."""
+    dice = cast(AlhambraDice, find("alhambra_dice").start(2))
+    walk(dice, Random(8), lambda at: at.stage == THROW and at.round > 1, any_move, 40)
+    outlook = DiceOutlook(dice, DICE.weights)
+    outlook.turn(dice.turn)
+    marks, _ = MarkFigures(Bare("alhambra_dice", DICE), dice, outlook).all()
+    assert [lead_in(each, int(dice.turn)) for each in marks] == pytest.approx(list(outlook.marks))
+
+
+def test_so_it_is_in_alcazaba() -> None:
+    state = cast(Alcazaba, find("alcazaba").start(2))
+    walk(state, Random(5), lambda at: at.stage == THROW and at.round > 1, any_move, 40)
+    cells = BareCity("alcazaba", CITIES).cells(state)
+    assert [lead_in(each, int(state.turn)) for each in cells] == pytest.approx(list(ends(state, CITIES.weights)))
+
+
+def lead_in(figures: list[float], seat: int) -> float:
+    return figures[seat] - figures[1 - seat]
+
+
+class Bare(DiceGameValuer):
+    """The judge's own figures, as nobody has counted what they come to."""
+
+    def calibration(self, state: State) -> Calibration:
+        return PLAIN
+
+
+class BareCity(AlcazabaValuer):
+    """The same."""
+
+    def calibration(self, state: State) -> Calibration:
+        return PLAIN
+
+
+def test_chances_follow_the_points() -> None:
+    assert chances([10, 10], [0, 1], 5) == (0.5, 0.5)
+    ahead_, behind = chances([20, 10], [0, 1], 10)
+    assert ahead_ / behind == pytest.approx(2.718281828)
+    assert chances([10, 10, 99], [0, 1], 5)[2] == 0.0
+
+
+def test_a_table_has_no_borders() -> None:
+    row = (0.0, 1.0, 4.0, 2.0, 2.0, 7.0, 9.0)
+    assert [at(row, knot) for knot in KNOTS] == list(row)
+    for border in KNOTS:
+        assert at(row, border - 1e-9) == pytest.approx(at(row, border + 1e-9), abs=1e-6)
+    assert (at(row, -1), at(row, 2)) == (0.0, 9.0)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_our_games_have_been_counted(game: str) -> None:
+    assert tables(game)
+    for each in tables(game).values():
+        assert all(len(row) == len(KNOTS) for row in (each.level, each.spread, each.scale, each.ghost))
+        assert min(each.scale) > 0
+
+
+def test_a_game_that_nobody_counted_is_valued_all_the_same() -> None:
+    assert calibration("magpie", 3) is PLAIN
+    assert calibration("../secret", 3) is PLAIN

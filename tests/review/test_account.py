@@ -1,0 +1,118 @@
+"""The account of a game closes, luck is fair, and nobody is judged by what could not be known."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sabika import Table
+from sabika.bots.value import Estimate, valuer_of
+from sabika.bots.value.estimate import mean_of, side_count
+from sabika.engine.game import Unreadable
+from sabika.engine.registry import find
+from sabika.engine.rng import Rng
+from sabika.engine.state import LUCK
+from sabika.review.account import DecisionEntry, LuckEntry, account_of, questions
+from sabika.review.question import Question, answer, review_move
+from tests.bots.walks import any_move, walk
+from tests.recorded.make import HERE
+from tests.review.games import record
+
+NAMES = sorted(path.stem for path in HERE.glob("*.txt"))
+
+
+def recorded(name: str) -> str:
+    return HERE.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_account_closes_for_every_side_in_points_and_chances(name: str) -> None:
+    account, end = account_of(recorded(name)), Table.replay(recorded(name))
+    found = account.start + account.luck() + account.decisions() + account.revision()
+    scores = {int(end.state.side(player)): score for player, score in enumerate(end.result.scores)}
+    assert found.points == pytest.approx([scores[side] for side in sorted(scores)])
+    winners = {int(end.state.side(seat)) for seat in end.result.winners}
+    won = [1 / len(winners) if side in winners else 0 for side in sorted(scores)]
+    assert found.wins == pytest.approx(won, abs=1e-9)
+    assert len(account.entries) == len(end.record.steps)
+    by_seat = [account.decisions(seat) for seat in range(len(account.seats))]
+    assert sum(each.points[0] for each in by_seat) == pytest.approx(account.decisions().points[0])
+
+
+@pytest.mark.parametrize("name", ["alhambra-3", "alhambra_dice-3", "alcazaba-3", "zatre-3"])
+def test_no_decision_gains_a_chance_for_whoever_made_it(name: str) -> None:
+    account = account_of(recorded(name))
+    for entry in account.entries:
+        if isinstance(entry, DecisionEntry):
+            assert entry.gain.wins[account.sides[entry.seat]] <= 1e-9
+            if entry.best == entry.chosen:
+                assert entry.gain.points == pytest.approx([0.0] * len(account.start.points))
+
+
+@pytest.mark.parametrize("game", ["alhambra", "alhambra_dice", "alcazaba", "zatre"])
+def test_luck_is_nought_on_average_over_everything_it_may_bring(game: str) -> None:
+    """At places of all kinds: the exact mean of what is booked is 0, whatever the judge thinks."""
+    rng, valuer = Random(4), valuer_of(game)
+    for least in (0, 3, 40, 90):
+        state = walk(find(game).start(3), rng, lambda at: at.actor == LUCK and at.luck_total() < 2000, any_move, least)
+        before, total, first = valuer.before(state), int(state.luck_total()), 0
+        found: list[tuple[float, Estimate]] = []
+        for _, ways in state.chances():
+            twin = state.clone()
+            twin.settle(first)
+            found.append((ways / total, valuer.fallen(twin) - before))
+            first += ways
+        mean = mean_of(found, side_count(state))
+        assert mean.points == pytest.approx([0.0] * len(mean.points), abs=1e-3)
+        assert mean.wins == pytest.approx([0.0] * len(mean.wins), abs=1e-5)
+
+
+def test_luck_is_booked_where_it_fell() -> None:
+    account = account_of(recorded("zatre-2"))
+    table = Table.replay(recorded("zatre-2"))
+    luck = [entry.step for entry in account.entries if isinstance(entry, LuckEntry)]
+    assert luck == [n for n, step in enumerate(table.record.steps, 1) if str(step).startswith("luck")]
+    assert {entry.kind for entry in account.entries if isinstance(entry, LuckEntry)} == {"tiles"}
+
+
+def test_worlds_that_look_the_same_from_a_seat_give_the_same_verdict() -> None:
+    """In Zatre others hold tiles that the mover cannot see: two such worlds are told apart by nothing."""
+    game, rng, compared = find("zatre"), Random(11), 0
+    for seed in range(6):
+        state = walk(game.start(3), rng, lambda at: at.actor >= 0, any_move, 30 + 9 * seed)
+        sight = game.sight(state, state.actor)
+        other = game.sight(sight.imagine(Rng(seed)), state.actor)
+        assert other.text() == sight.text()
+        move = int(sight.moves()[0])
+        verdicts = [review_move(each, move, valuer_of("zatre"), 0, 5) for each in (sight, other)]
+        assert verdicts[0] == verdicts[1]
+        compared += 1
+    assert compared == 6
+
+
+def test_a_decision_is_a_question_that_another_process_can_answer() -> None:
+    text = record("alhambra", 2, 3)
+    for step, question in list(questions(text, 0, 7))[::40]:
+        assert isinstance(question, Question)
+        found = answer(question)
+        entry = account_of(text, 7).entries[step - 1]
+        assert isinstance(entry, DecisionEntry)
+        assert find("alhambra").notation(found.best) == entry.best
+
+
+def test_a_game_that_is_not_over_is_read_up_to_what_is_hidden() -> None:
+    text = record("zatre", 2, 1)
+    lines = text.splitlines()
+    hidden = [n for n, line in enumerate(lines) if line.startswith("luck tiles/")][30]
+    kept = [line for line in lines[: hidden + 1] if not line.startswith(("result", "seed"))]
+    kept[-1] = kept[-1].rpartition(":")[0] + f": ? of {kept[-1].split(' of ')[1].split(' ')[0]} -> ?"
+    account = account_of("\n".join(kept) + "\n")
+    assert not account.over
+    assert len(account.entries) == sum(line.startswith(("luck ", "1:", "2:")) for line in kept) - 1
+    assert sum(account.result.wins) == pytest.approx(1)
+
+
+def test_what_is_no_record_is_refused() -> None:
+    with pytest.raises(Unreadable):
+        account_of("nonsense")

@@ -1,0 +1,180 @@
+"""What is told of a game: slips, luck, turning points, in five languages, in terminal and page."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from sabika import Table, bots
+from sabika.bots.value import valuer_of
+from sabika.cli import main
+from sabika.engine.registry import find
+from sabika.engine.rng import Rng
+from sabika.engine.state import State
+from sabika.games.alhambra_dice.state import AlhambraDice
+from sabika.games.parts.turns import THROW
+from sabika.locales import LANGUAGES
+from sabika.review import words
+from sabika.review.account import Account, DecisionEntry, LuckEntry, account_of
+from sabika.review.page import page
+from sabika.review.story import slips, story_of, well_played
+from sabika.review.words import Teller, names_of, said
+from tests.recorded.make import HERE
+from tests.review.games import Lucky, record
+
+LOCALES = Path(words.__file__).with_name("locales")
+
+
+def recorded(name: str) -> str:
+    return HERE.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_every_language_says_everything() -> None:
+    english = json.loads(LOCALES.joinpath("en.json").read_text(encoding="utf-8"))
+    for language in LANGUAGES:
+        known = json.loads(LOCALES.joinpath(f"{language}.json").read_text(encoding="utf-8"))
+        assert known.keys() == english.keys()
+        for key, sentence in english.items():
+            assert set(re.findall(r"\{\w+\}", known[key])) == set(re.findall(r"\{\w+\}", sentence)), key
+
+
+@pytest.mark.parametrize("name", ["alhambra-2", "alhambra_dice-2", "alcazaba-2", "zatre-4-teams"])
+def test_every_word_of_a_review_is_known(name: str) -> None:
+    account = account_of(recorded(name))
+    english = json.loads(LOCALES.joinpath("en.json").read_text(encoding="utf-8"))
+    kinds = {f"kind.{entry.kind}" for entry in account.entries if isinstance(entry, LuckEntry)}
+    parts = {f"part.{part}" for entry in account.entries if isinstance(entry, DecisionEntry) for part in entry.reasons}
+    assert kinds | parts <= english.keys()
+    assert parts
+    assert said("de", "kind.something") == "something"
+
+
+def test_in_a_decided_game_there_are_no_slips() -> None:
+    account = account_of(recorded("alhambra-3"))
+    told = slips(account, None, 99)
+    assert told
+    costs = [-entry.gain.wins[account.sides[entry.seat]] for entry in told]
+    assert costs == sorted(costs, reverse=True)
+    assert min(costs) >= 0.02
+    assert all(entry.seat == 1 for entry in slips(account, 1))
+    cheap = [entry for entry in account.entries if isinstance(entry, DecisionEntry) and entry not in told]
+    assert any(entry.gain.points[account.sides[entry.seat]] < -5 for entry in cheap), "points alone are no slip"
+
+
+def test_no_blame_within_doubt() -> None:
+    account = account_of(recorded("alhambra-3"))
+    (first, *_) = slips(account)
+    at = account.entries.index(first)
+    doubted = DecisionEntry(**{**{f: getattr(first, f) for f in first.__struct_fields__}, "doubt": 1.0})
+    entries = [*account.entries[:at], doubted, *account.entries[at + 1 :]]
+    other = Account(**{**{f: getattr(account, f) for f in account.__struct_fields__}, "entries": entries})
+    assert first.step not in [entry.step for entry in slips(other)]
+    assert first.step not in [entry.step for entry in story_of(other).turning]
+
+
+def test_a_lucky_draw_tops_the_ledger() -> None:
+    """Dice that fall as well as they can for the first seat are its luckiest step."""
+    valuer, rng = valuer_of("alhambra_dice"), Rng(5)
+
+    def first_turn(state: State) -> bool:
+        assert isinstance(state, AlhambraDice)
+        return state.stage == THROW and state.round == 1 and state.turn == 0 and state.throws == 0
+
+    dealer = Lucky(lambda total: int(rng.below(total)), first_turn, lambda state: valuer.of(state).points[0])
+    table = Table.deal("alhambra_dice", 2, dealer=dealer)
+    players = [bots.find("builder")(seat) for seat in range(2)]
+    while not table.over:
+        table.play(players[table.actor].choose(table.sight))
+    account = account_of(table.record.text)
+    luck = [entry for entry in account.entries if isinstance(entry, LuckEntry)]
+    planted = luck[dealer.planted - 1]
+    assert planted.kind == "dice"
+    others = [entry for entry in luck if entry.seat == 0 and entry is not planted]
+    assert len(others) > 20
+    assert planted.gain.points[0] > max(entry.gain.points[0] for entry in others)
+
+
+def test_a_blunder_is_found_by_the_judge_alone() -> None:
+    """One move is replaced by the worst there is: it is among the three costliest."""
+    table = Table.deal("alhambra", 3, seed=12)
+    players, planted = [bots.find("builder")(seat) for seat in range(3)], 0
+    while not table.over:
+        move = players[table.actor].choose(table.sight)
+        if not planted and len(table.record.steps) > 150 and len(table.moves()) > 8:
+            worth = valuer_of("alhambra").weigh(table.state, table.moves())
+            move, planted = int(table.moves()[worth.index(min(worth))]), len(table.record.steps) + 1
+        table.play(move)
+    assert planted in [entry.step for entry in slips(account_of(table.record.text))]
+
+
+def test_who_finds_what_others_overlook_has_played_well() -> None:
+    found = [entry for seed in range(2) for entry in well_played(account_of(record("alhambra", 3, seed)))]
+    assert all(entry.best == entry.chosen and entry.plain not in ("", entry.best) for entry in found)
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_one_file_that_needs_no_network(language: str) -> None:
+    text = recorded("alcazaba-3").replace("seats: seat 1", "seats: <b>Ana")
+    account = account_of(text)
+    html = page(Teller(text, account, story_of(account), language, drawn=True), language)
+    tags = Tags()
+    tags.feed(html)
+    assert not [
+        tag for tag, given in tags.seen if tag in ("script", "link", "img") or "src" in given or "href" in given
+    ]
+    assert "<b>Ana" not in html
+    assert "&lt;b&gt;Ana" in html
+    assert sum(tag == "svg" for tag, _ in tags.seen) > 3
+    assert "{" not in re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+
+
+def run(*args: str) -> tuple[int, str]:
+    found = CliRunner().invoke(main, ["review", *args])
+    return found.exit_code, found.output
+
+
+def test_the_command(tmp_path: Path) -> None:
+    file = str(HERE / "zatre-3.txt")
+    code, told = run(file)
+    assert (code, told.startswith("Review: Zatre")) == (0, True)
+    code, told = run(file, "--seat", "2", "--language", "de")
+    assert (code, told.startswith("Rückblick: Zatre")) == (0, True)
+    code, told = run(file, "--json")
+    found = json.loads(told)
+    assert (code, found["account"]["game"], found["account"]["depth"]) == (0, "zatre", "quick")
+    code, told = run(file, "--html", str(tmp_path / "review.html"))
+    assert (code, told) == (0, "")
+    assert (tmp_path / "review.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_the_command_refuses_in_one_line(tmp_path: Path) -> None:
+    tmp_path.joinpath("mine.txt").write_text("keep me")
+    for args in (
+        (str(tmp_path / "missing"),),
+        (str(tmp_path / "mine.txt"),),
+        (str(HERE / "zatre-3.txt"), "--seat", "9"),
+        (str(HERE / "zatre-3.txt"), "--html", str(tmp_path / "mine.txt")),
+        (str(HERE / "zatre-3.txt"), "--html", str(tmp_path / "no" / "such.html")),
+    ):
+        code, told = run(*args)
+        assert (code, told.count("\n")) == (2, 1), told
+    assert tmp_path.joinpath("mine.txt").read_text() == "keep me"
+
+
+@pytest.mark.parametrize(("language", "ghost"), [("en", "Carlo"), ("hu", "Macus")])
+def test_the_ghost_has_the_name_that_its_language_gives_it(language: str, ghost: str) -> None:
+    assert names_of(find("alcazaba"), ["Ana", "Ben"], language) == ["Ana", "Ben", ghost]

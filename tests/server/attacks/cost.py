@@ -1,0 +1,306 @@
+"""What strangers can make a server work: inputs aimed at its worst cases, and the longest that one holds the loop.
+
+    python -m tests.server.attacks.cost --inputs 20000
+
+Processor time of single callbacks is measured, so a busy machine does not matter. What is answered, `tests.server.fuzz`
+looks at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tests.server.attacks.watched import WATCH, Watch
+from tests.server.caller import Caller, command, full_table, hello
+from tests.server.server_process import GENEROUS, ServerProcess
+from tests.server.wire import frame, handshake, run
+
+MOST: Final = 0.05  # seconds of processor time in which nobody else is served
+GROWTH: Final = 48  # MiB that a server may grow while all this comes
+QUIET: Final = 0.3  # seconds without an answer after which it is not waited for
+COUNTS: Final = ("requests", "readings", "people_an_hour", "codes_an_hour", "tables_an_hour", "open_tables")
+LIMITS: Final = {name: GENEROUS[name] for name in (*COUNTS, "address_sockets", "person_sockets")}
+WATCHED: Final = [sys.executable, "-m", "tests.server.attacks.watched"]
+BODY, HEADER, FRAME = 65_536, 16_000, 8_192
+UNITS: Final = ['\\"', '"', "\\", "[", "[]", "{", '{"a":', "0", "9", "-", "1e9", ".", ",", "1,", '"",', "\\u0000", "é"]
+LETTERS: Final = ["a", " ", ";", "=", '"', "\\", ",", "q=0,", "%", "%41", "/", "..", "&", "a=1&", "a=1;", ":", "[", "é"]
+MARKS: Final = ["\u0301", "\u1100\u1161\u11a8", "\ufdfa", "\u202e", "\U0001f468\u200d", "I\u0307", "(", ",", " "]
+MOVES: Final = ["take", "buy", "lay", "place", "keep", "roll", "y1", "b9", "0,0", "-1,1", "?", "x", "1", ";", "pav1"]
+GAMES: Final = ["alhambra", "alhambra_dice", "alcazaba", "zatre"]
+
+Make = Callable[[random.Random, "Place"], bytes]
+
+
+@dataclass
+class Place:
+    """The server, and somebody on it."""
+
+    port: int
+    tokens: list[str]
+    tables: dict[str, int]  # and at which version they are
+    long: str  # a table with a long log
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def request(self, method: str, path: str, lines: str = "", body: bytes | None = None) -> bytes:
+        sized = "" if body is None else f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nConnection: close\r\n{sized}{lines}\r\n"
+        return head.encode("latin-1", "replace") + (body or b"")
+
+    def as_somebody(self, method: str, path: str, body: bytes, token: str = "") -> bytes:
+        return self.request(method, path, f"Authorization: Bearer {token or self.tokens[0]}\r\n", body)
+
+    def socket(self, table: str, frames: bytes, **more: str) -> bytes:
+        headers = {"Host": f"127.0.0.1:{self.port}", "Authorization": f"Bearer {self.tokens[0]}", **more}
+        return handshake(f"/api/tables/{table}/socket", headers) + frames
+
+
+def repeated(chance: random.Random, units: list[str], size: int) -> str:
+    """One to three units again and again, with a beginning and an end of another kind."""
+    unit = "".join(chance.choices(units, k=chance.randint(1, 3)))
+    begin, end = chance.choice(["", *units]), chance.choice(["", *units])
+    return begin + unit * (size // len(unit.encode(errors="replace"))) + end
+
+
+def json_text(chance: random.Random, size: int) -> bytes:
+    return repeated(chance, UNITS, size).encode(errors="replace")[:size]
+
+
+# What is sent, by kind.
+
+
+def bodies(chance: random.Random, place: Place) -> bytes:
+    path = chance.choice(
+        ["/api/people", "/api/tables", f"/api/tables/{next(iter(place.tables))}/commands", "/api/people/codes"]
+    )
+    return place.as_somebody("POST", path, json_text(chance, BODY))
+
+
+def chunked(chance: random.Random, place: Place) -> bytes:
+    piece = chance.choice([b"1\r\nx\r\n", b"1;" + b"a" * 50 + b"\r\n[\r\n", b'2\r\n\\"\r\n'])
+    head = place.request("POST", "/api/people", "Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n")
+    return head + piece * (BODY // 2) + b"0\r\n\r\n"
+
+
+def cookies(chance: random.Random, place: Place) -> bytes:
+    begin = chance.choice(["", "sabika=", 'sabika="', "$Version=1; "])
+    return place.request("GET", "/api/me", f"Cookie: {begin}{repeated(chance, LETTERS, HEADER - 300)}\r\n")
+
+
+NAMES: Final = (
+    "Host Origin Accept-Encoding If-None-Match X-Forwarded-For Authorization Range Expect Sec-Fetch-Site Connection "
+    "Upgrade Content-Type Transfer-Encoding"
+).split()
+
+
+def headers(chance: random.Random, place: Place) -> bytes:
+    name = chance.choice(NAMES)
+    lines = chance.choice(
+        [
+            f"{name}: {repeated(chance, LETTERS, HEADER - 300)}\r\n",
+            f"{name}: x\r\n" * (HEADER // (len(name) + 6)),
+            "a:\r\n" * 3_900,
+        ]
+    )
+    return place.request(chance.choice(["GET", "POST", "OPTIONS"]), chance.choice(["/", "/api/me"]), lines)
+
+
+def paths(chance: random.Random, place: Place) -> bytes:
+    begin = chance.choice(["/", "/api/tables?", "/api/tables/", "/assets/", "/table/"])
+    return place.request("GET", begin + repeated(chance, LETTERS, HEADER - 400).replace(" ", "+"))
+
+
+def pipelines(chance: random.Random, place: Place) -> bytes:
+    lines = chance.choice(["", "Content-Length: 0\r\n", "Connection: keep-alive\r\n"])
+    one = f"GET {chance.choice(['/', '/api/me'])} HTTP/1.1\r\nHost: 127.0.0.1:{place.port}\r\n{lines}\r\n".encode()
+    return one * (262_144 // len(one))
+
+
+def name_of_person(chance: random.Random, place: Place) -> bytes:
+    name = repeated(chance, MARKS, 2_000)[: chance.choice([24, 40, 2_000])]
+    return place.as_somebody("PATCH", "/api/me", msgspec.json.encode({"name": name}))
+
+
+def plans(chance: random.Random, place: Place) -> bytes:
+    """Tables that are wished for, and a few that can be had."""
+    seats = [{"type": "bot", "bot": chance.choice(["random", "x" * 40])} for _ in range(chance.randint(1, 8))]
+    options = {repeated(chance, LETTERS, 40): repeated(chance, LETTERS, 300) for _ in range(chance.randint(0, 20))}
+    plan = {"game": chance.choice([*GAMES, "x" * 40]), "seats": seats, "options": options, "seed": 2**53}
+    return place.as_somebody("POST", "/api/tables", msgspec.json.encode(plan))
+
+
+def moves(chance: random.Random, place: Place) -> bytes:
+    text = repeated(chance, [f"{word} " for word in MOVES] + MOVES, 400)[:400] or "x"
+    table, version = chance.choice(list(place.tables.items()))
+    token = chance.choice(place.tokens)  # one of them is asked
+    found = command("play", version, move=text)
+    return place.as_somebody("POST", f"/api/tables/{table}/commands", msgspec.json.encode(found), token)
+
+
+def frames(chance: random.Random, place: Place) -> bytes:
+    """All frames of a megabyte, of one kind."""
+    opcode, final = chance.choice([0, 1, 2, 9, 10]), chance.random() < 0.5
+    one = frame(b"x" * chance.choice([0, 1, 125]), opcode, final=final or opcode >= 8)
+    first = frame(b"", 1, final=False) if opcode == 0 else frame(hello())
+    return place.socket(chance.choice(list(place.tables)), first + one * (2**20 // len(one)))
+
+
+def messages(chance: random.Random, place: Place) -> bytes:
+    said = b"".join(frame(json_text(chance, FRAME - 10)) for _ in range(20))
+    return place.socket(chance.choice(list(place.tables)), frame(hello()) + said)
+
+
+def talk(chance: random.Random, place: Place) -> bytes:
+    text = repeated(chance, [*MARKS, "a"], 500)[:500]
+    kinds = [command("say", 0, text=text), command("sit", 0, name=text[:40]), {"type": "preview", "move": text[:400]}]
+    said = b"".join(frame(msgspec.json.encode(chance.choice(kinds))) for _ in range(10))
+    return place.socket(chance.choice(list(place.tables)), frame(hello()) + said)
+
+
+def upgrades(chance: random.Random, place: Place) -> bytes:
+    name = chance.choice(["Sec-WebSocket-Extensions", "Sec-WebSocket-Protocol", "Connection", "Upgrade", "Origin"])
+    units = [*LETTERS, "permessage-deflate", "; client_max_window_bits", '="a"', "a, "]
+    return place.socket(next(iter(place.tables)), b"", **{name: repeated(chance, units, 7_000).replace("é", "y")})
+
+
+def long_logs(chance: random.Random, place: Place) -> bytes:
+    last = chance.choice(["", "/record", "/replay", "/replay?first=100", "/verify"])
+    if chance.random() < 0.3:
+        return place.socket(place.long, frame(hello(since=chance.choice([0, 1, 1_000]))))
+    return place.request("GET", f"/api/tables/{place.long}{last}")
+
+
+KINDS: Final[dict[str, Make]] = {
+    "JSON bodies": bodies,
+    "chunked bodies": chunked,
+    "cookies": cookies,
+    "headers": headers,
+    "paths and queries": paths,
+    "pipelines": pipelines,
+    "names": name_of_person,
+    "new tables": plans,
+    "moves": moves,
+    "frames": frames,
+    "JSON messages": messages,
+    "talk and seats": talk,
+    "handshakes": upgrades,
+    "long logs": long_logs,
+}
+
+
+# Sending it.
+
+
+@dataclass
+class Cost:
+    """What came of one kind."""
+
+    inputs: int = 0
+    seconds: float = 0.0  # the longest callback
+    words: str = ""  # which one it was
+    growth: float = 0.0  # MiB, at most
+
+
+async def send(port: int, data: bytes) -> None:
+    """All of it, and read what is answered until it ends or falls silent."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(data)
+        while await asyncio.wait_for(reader.read(2**20), QUIET):
+            pass
+    except (TimeoutError, ConnectionError):
+        pass
+    finally:
+        writer.transport.abort()
+
+
+async def prepared(server: ServerProcess, entries: int) -> Place:
+    """Two people, tables of every game that have begun, and one with a long log."""
+    ana, ben = await Caller(server.port).arrive("Ana"), await Caller(server.port).arrive("Ben")
+    tables = {}
+    for game in GAMES:
+        table = await full_table([ana, ben], game)
+        tables[table] = (await ana.call("GET", f"/api/tables/{table}"))["version"]
+    long = await full_table([ana, ben], "alhambra")
+    for n in range(entries):
+        await ana.command(long, "say", 0, text=f"{n} " + "x" * 400)
+    for player in (ana, ben):
+        version = (await ana.call("GET", f"/api/tables/{long}"))["version"]
+        await player.command(long, "resign", version)
+    return Place(server.port, [ana.token, ben.token], tables, long)
+
+
+async def costs(
+    server: ServerProcess, watch: Watch, inputs: int, seed: int, entries: int, kinds: list[str]
+) -> dict[str, Cost]:
+    place = await prepared(server, entries)
+    found = {name: Cost() for name in kinds}
+    before = server.memory()
+    for n in range(inputs):
+        name = kinds[n % len(kinds)]
+        watch.take()
+        await send(server.port, KINDS[name](random.Random(seed * 1_000_003 + n), place))
+        await Caller(server.port).call("GET", "/api/me")  # all that came before has been done
+        seconds, words = watch.take()
+        cost = found[name]
+        cost.inputs += 1
+        cost.growth = max(cost.growth, (server.memory() - before) / 2**20)
+        if seconds > cost.seconds:
+            cost.seconds, cost.words = seconds, words
+    return found
+
+
+def trial(
+    inputs: int, seed: int, folder: Path, entries: int = 2_000, kinds: list[str] | None = None
+) -> tuple[dict[str, Cost], list[str]]:
+    """What each kind cost, and what the server's log says of errors."""
+    file = folder / "watch"
+    watch = Watch(file)
+    os.environ[WATCH] = str(file)
+    server = ServerProcess(folder / "data", limits=LIMITS, command=WATCHED).start()
+    try:
+        found = run(lambda: costs(server, watch, inputs, seed, entries, kinds or list(KINDS)), seconds=7200)
+    finally:
+        del os.environ[WATCH]
+        if server.alive():
+            server.stop()
+    return found, server.failures()
+
+
+def report(found: dict[str, Cost]) -> str:
+    lines = ["| input | tried | longest hold of the loop | largest growth |", "|---|---|---|---|"]
+    for name, cost in found.items():
+        lines.append(f"| {name} | {cost.inputs:,} | {cost.seconds * 1000:.1f} ms | {cost.growth:.1f} MiB |")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="inputs aimed at the worst cases of a server")
+    parser.add_argument("--inputs", type=int, default=5_000)
+    parser.add_argument("--only", choices=list(KINDS), action="append", help="this kind; may be given several times")
+    parser.add_argument("--entries", type=int, default=2_000, help="of the long log")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        found, failures = trial(args.inputs, args.seed, Path(folder), args.entries, args.only)
+    print(report(found))
+    slow = [f"{name}: {cost.words}" for name, cost in found.items() if cost.seconds > MOST]
+    print("\n".join([*slow, *(failure[-300:] for failure in failures[:10])]))
+    return 1 if slow or failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""No input holds the loop for long, and none makes the server grow; `tests.server.attacks.cost` can try more."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sabika.server.live.cache import SLICE
+from sabika.server.protocol.commands import Say
+from sabika.server.table.events import Entry
+from sabika.server.table.table import TableState
+from tests.fuzz import FACTOR
+from tests.server.attacks.cost import GROWTH, KINDS, MOST, report, trial
+from tests.server.attacks.watched import Watch
+from tests.server.live_tables import opened
+from tests.server.memory_table import ANA, people
+
+EACH = 15  # inputs of every kind; more with SABIKA_LONG
+
+
+@pytest.mark.process
+def test_no_input_holds_the_loop_or_makes_the_server_grow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found, failures = trial(round(EACH * FACTOR) * len(KINDS), seed=1, folder=tmp_path, entries=round(500 * FACTOR))
+    with capsys.disabled():
+        print(f"\n{report(found)}")
+    assert failures == []
+    assert {name: cost.words for name, cost in found.items() if cost.seconds > MOST} == {}
+    assert {name: cost.growth for name, cost in found.items() if cost.growth > GROWTH} == {}
+
+
+BUSY = """
+import asyncio, sys, time
+from pathlib import Path
+from tests.server.attacks.watched import Watch, watch_loop
+
+async def planted():
+    end = time.thread_time() + 0.1
+    while time.thread_time() < end:
+        pass
+
+watch_loop(Watch(Path(sys.argv[1])))
+asyncio.run(planted())
+"""
+
+
+@pytest.mark.process
+def test_what_holds_the_loop_is_noticed(tmp_path: Path) -> None:
+    watch = Watch(tmp_path / "watch")
+    subprocess.run([sys.executable, "-c", BUSY, str(tmp_path / "watch")], check=True)
+    seconds, words = watch.take()
+    assert seconds > MOST
+    assert words.startswith("<Handle")
+    assert watch.take() == (0.0, "")
+
+
+def test_others_are_served_while_a_long_log_is_gone_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_turn: Counter[int] = Counter()  # entries by the turn of the loop in which they were gone through
+    turn = 0
+    plain = TableState.apply
+
+    def counted(state: TableState, entry: Entry) -> None:
+        in_turn[turn] += 1
+        plain(state, entry)
+
+    async def story() -> None:
+        nonlocal turn
+        async with opened(tmp_path) as tables:
+            made = await tables.make(ANA, people(2))
+            for n in range(300):
+                await tables.command(made.id, ANA, Say(f"s{n}", 0, text="x"))
+            monkeypatch.setattr(TableState, "apply", counted)
+            reading = asyncio.create_task(tables.cache.from_log(made.id))
+            while not reading.done():
+                turn += 1
+                await asyncio.sleep(0)
+
+    asyncio.run(story())
+    assert sum(in_turn.values()) > 300
+    assert max(in_turn.values()) <= SLICE

@@ -1,0 +1,127 @@
+"""Every regular expression of the server, the engine and the games takes time in line with the length of its input."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import re
+import time
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+from starlette.datastructures import Headers
+
+from sabika.server.common.limits import Limits, TooMuch, check_json, digits_of, long_integers
+from sabika.server.http.guests import cookie_token
+
+SOURCES = Path(__file__).parents[3] / "src" / "sabika"
+SHORT, LONG = 1_000, 8_000  # characters
+AT_ONCE = 0.002  # seconds in which nothing quadratic gets through LONG characters
+SLACK = 4  # times as long per character as before is still linear on a busy machine
+TRIES = 5  # a machine that does something else for a while is not quadratic
+CALLS = {"compile", "match", "fullmatch", "search", "sub", "split", "findall", "finditer"}
+ALPHABET = ['"', "\\", "[", "-", "0", "a", "=", ":", " ", ",", "/", "(", "\n"]
+
+# What never meets input from outside, and why; all others have to be linear.
+OURS = {
+    r"//([^:@/\s]*):[^@\s]*@": "what a database driver says of the host's own settings",
+    r"(?<![:\w]):(\w+)": "our own SQL",
+    r"\s*--.*": "our own migrations",
+    r"{(\w+)}": "our own paths",
+    r"\w+": "our own paths",
+}
+
+
+def literal(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+        return node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+    return None
+
+
+def patterns_in(file: Path) -> Iterator[str]:
+    """Literal patterns: the first argument of a call of `re`, and `pattern=` of a message's field."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        given = [word.value for word in node.keywords if word.arg == "pattern"]
+        if isinstance(node.func, ast.Attribute) and ast.unparse(node.func) in {f"re.{name}" for name in CALLS}:
+            given.append(node.args[0])
+        yield from (found for each in given if (found := literal(each)) is not None)
+
+
+def all_patterns() -> dict[str, re.Pattern[str]]:
+    files = [file for room in ("server", "engine", "games") for file in (SOURCES / room).rglob("*.py")]
+    found = {pattern for file in files for pattern in patterns_in(file)} - set(OURS)
+    made = [digits_of(2**53), long_integers(2**53)]  # not literal: they follow a limit
+    found |= {each.pattern.decode("latin-1") for each in made}
+    return {pattern: re.compile(pattern, re.DOTALL) for pattern in sorted(found)}
+
+
+def seconds(work: Callable[[str], object], text: str) -> float:
+    """Of processor time, the best of three."""
+
+    def once() -> float:
+        begun = time.thread_time()
+        work(text)
+        return time.thread_time() - begun
+
+    return min(once() for _ in range(3))
+
+
+def is_linear(work: Callable[[str], object], unit: str, before: str) -> bool:
+    short, long = (before + unit * (size // len(unit)) for size in (SHORT, LONG))
+    for _ in range(TRIES):
+        took = seconds(work, long)
+        if took < AT_ONCE or took < SLACK * LONG / SHORT * seconds(work, short):
+            return True
+    return False
+
+
+UNITS = ["".join(letters) for n in (1, 2) for letters in product(ALPHABET, repeat=n)]
+BEFORE = ["", '"', "0", "token:", "luck a/1: 1 of 1 -> "]
+PATTERNS = all_patterns()
+
+
+@pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
+def test_a_pattern_is_linear(pattern: re.Pattern[str]) -> None:
+    slow = [
+        (unit, before)
+        for unit, before in product(UNITS, BEFORE)
+        if not is_linear(lambda text: [len(found.group()) for found in pattern.finditer(text)], unit, before)
+    ]
+    assert slow == []
+
+
+def test_a_pattern_that_is_not_linear_is_found() -> None:
+    """The one that let a body of 64 KiB stop a server for 14 seconds."""
+    bad = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
+    assert not is_linear(lambda text: list(bad.finditer(text)), '\\"', "")
+
+
+def test_what_is_said_to_be_ours_is_there() -> None:
+    files = list((SOURCES / "server").rglob("*.py"))
+    assert set(OURS) <= {pattern for file in files for pattern in patterns_in(file)}
+
+
+@pytest.mark.parametrize("unit", [*UNITS, ";", "a=1;", "sabika=;"])
+def test_a_cookie_is_found_in_linear_time(unit: str) -> None:
+    def find(text: str) -> str:
+        return cookie_token(Headers({"cookie": text}), secure=False)
+
+    for before, after in product(("", 'sabika="'), ("", '"')):
+        assert is_linear(lambda text, end=after: find(text + end), unit, before)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_json_is_checked_in_linear_time(unit: str) -> None:
+    """With large limits, so that it goes to the end; even the short text is too long to be let through at a glance."""
+    large = Limits(depth=10**9, string=SHORT - 100, integer=2**53)
+
+    def check(text: str) -> None:
+        with contextlib.suppress(TooMuch):
+            check_json(text.encode(), large)
+
+    assert is_linear(check, unit, "")
+    assert is_linear(check, unit, '"')

@@ -1,0 +1,177 @@
+"""What the engine knows reaches the eyes and ears: scorings, values, pieces that move, sounds, the log."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitor
+from tests.web.robot import BOT, GAMES, advance, ask, finish, make_table, version
+from tests.web.test_accessible import violations
+
+STEPS = 4  # moves at once
+MOST = 40  # of these
+
+# Everything that lay over the board, and everything that was played to be heard.
+WATCHED = """() => {
+    window.flown = 0;
+    window.heard = [];
+    new MutationObserver((seen) => {
+        for (const each of seen) for (const node of each.addedNodes)
+            if (each.target.className?.includes?.('overlay') && !node.className?.includes?.('ring')) window.flown += 1;
+    }).observe(document, { childList: true, subtree: true });
+    const create = AudioContext.prototype.createGain;
+    AudioContext.prototype.createGain = function () { window.heard.push(Date.now()); return create.call(this); };
+}"""
+
+
+def table_of(visit: Visitor, game: str, **more: Any) -> tuple[Page, Page, str]:
+    """A page at a table against two bots, and another of the same person, who moves there."""
+    page = visit("/me", **more)
+    page.remove_locator_handler(page.locator("dialog.moment"))
+    table = make_table(page, game, BOT, BOT, seed=7)
+    mover = page.context.new_page()
+    mover.goto("/me")
+    page.evaluate(WATCHED)
+    page.add_init_script(f"({WATCHED})()")
+    page.goto(f"/table/{table}")
+    page.locator(".place > *").first.wait_for()
+    return page, mover, table
+
+
+def until(page: Page, mover: Page, table: str, selector: str) -> None:
+    """Moves until something is shown."""
+    for _ in range(MOST):
+        advance(mover, table, STEPS)
+        newest = ask(mover, "GET", f"/tables/{table}")["version"]
+        page.wait_for_function("newest => +document.querySelector('main.table').dataset.version >= newest", arg=newest)
+        page.wait_for_timeout(50)
+        if page.locator(selector).count():
+            return
+    raise AssertionError(selector)
+
+
+@pytest.mark.parametrize("game", ["alhambra", "alhambra_dice", "alcazaba"])
+def test_a_scoring_opens_over_the_board_and_again_from_the_log(game: str, visit: Visitor) -> None:
+    page, mover, table = table_of(visit, game)
+    until(page, mover, table, "dialog.moment[open]")
+    moment = page.get_by_role("dialog")
+    expect(moment.get_by_role("heading")).to_contain_text(re.compile("1st scoring", re.IGNORECASE))
+    assert violations(page) == []
+    (first, *_), after = totals(page), ask(mover, "GET", f"/tables/{table}")["game"]["points"]
+    assert first == after[0]
+    page.keyboard.press("Enter")  # the button that goes on has the focus
+    expect(moment).to_have_count(0)
+    page.locator(".opens").last.click()
+    expect(moment.get_by_role("heading")).to_be_visible()
+    assert totals(page) == after
+    page.keyboard.press("Escape")
+    expect(moment).to_have_count(0)
+    page.reload()
+    page.locator(".opens").last.click()
+    expect(moment.get_by_role("heading")).to_contain_text(re.compile("1st scoring", re.IGNORECASE))
+
+
+def totals(page: Page) -> list[int]:
+    """The points that a scoring shows below, once they have climbed."""
+    cells = page.locator("dialog.moment[data-settled=true] tfoot td strong")
+    expect(cells.first).to_be_visible()
+    return [int(text) for text in cells.all_inner_texts()]
+
+
+def test_a_turn_of_one_player_is_noted_in_passing(visit: Visitor) -> None:
+    """It does not lie in anybody's way, and opens on a tap."""
+    page, mover, table = table_of(visit, "zatre")
+    until(page, mover, table, ".note button")
+    page.locator(".opens").last.click()
+    expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("Turn")
+    assert violations(page) == []
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_card_tells_what_things_are_worth(game: str, visit: Visitor) -> None:
+    page, mover, table = table_of(visit, game, width=390, height=844)
+    page.get_by_role("button", name="Values", exact=True).first.click()
+    card = page.locator("dialog.values")
+    expect(card.get_by_role("table")).to_be_visible()
+    expect(card).to_contain_text("one more")
+    assert violations(page) == []
+    before = card.get_by_role("table").inner_text()
+    advance(mover, table, 24)
+    expect(card.get_by_role("table")).not_to_have_text(before, use_inner_text=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pieces_fly_over_a_board_that_is_the_newest_already(game: str, visit: Visitor) -> None:
+    page, mover, table = table_of(visit, game)
+    for _ in range(MOST):
+        advance(mover, table, 1)
+        newest = ask(mover, "GET", f"/tables/{table}")["version"]
+        page.wait_for_function("newest => +document.querySelector('main.table').dataset.version >= newest", arg=newest)
+        if page.evaluate("window.flown"):
+            break
+    assert page.evaluate("window.flown") > 0
+    page.wait_for_function("() => document.querySelectorAll('.overlay > *').length === 0")  # and land
+    assert version(page)
+
+
+def test_nothing_flies_where_less_motion_is_asked(visit: Visitor) -> None:
+    page, mover, table = table_of(visit, "alhambra", reduced_motion="reduce")
+    advance(mover, table, 12)
+    newest = ask(mover, "GET", f"/tables/{table}")["version"]
+    page.wait_for_function("newest => +document.querySelector('main.table').dataset.version >= newest", arg=newest)
+    assert page.evaluate("window.flown") == 0
+
+
+def test_sounds_are_one_tap_away_and_off_before(visit: Visitor) -> None:
+    page, mover, table = table_of(visit, "alhambra")
+    advance(mover, table, 2)
+    assert page.evaluate("window.heard.length") == 0
+    button = page.get_by_role("button", name="Sounds")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    page.wait_for_function("() => window.heard.length > 0")
+    before = page.evaluate("window.heard.length")
+    advance(mover, table, 2)
+    page.wait_for_function("before => window.heard.length > before", arg=before)
+    page.reload()
+    expect(page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_log_can_be_read_by_seat_and_points_at_the_board(visit: Visitor) -> None:
+    page, mover, table = table_of(visit, "alhambra", width=1440, height=900)
+    until(page, mover, table, ".log li[data-edge='0'] >> text=you build")
+    entries = page.locator(".log li")
+    everything = entries.count()
+    page.get_by_role("button", name="only novice 1").click()
+    expect(page.locator(".log li[data-edge='0']")).to_have_count(0)
+    assert 0 < entries.count() < everything
+    page.get_by_role("button", name="only novice 1").click()
+    page.locator(".log li >> text=you build").last.hover()
+    expect(page.locator(".overlay .ring")).to_have_count(1)
+
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.mark.parametrize("game", ["alcazaba", "zatre"])
+def test_the_end_of_a_game_is_a_picture_to_keep(game: str, visit: Visitor) -> None:
+    """Its size is that of a link's preview; what a style sheet says is in it, for it is drawn without the page."""
+    page = visit("/me")
+    table = make_table(page, game, seed=7)
+    finish(page, table)
+    page.goto(f"/table/{table}")
+    page.locator(".place > *").first.wait_for()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Picture").click()
+    content = Path(saved.value.path()).read_bytes()
+    assert content.startswith(PNG)
+    assert struct.unpack(">II", content[16:24]) == (1200, 630)
+    assert len(content) > 20_000  # a bare ground would be smaller

@@ -1,0 +1,22 @@
+import { girih } from '$art/ornament';
+import type { Room } from '../game';
+import LineMark from '../parts/LineMark.svelte';
+import SourceMark from '../parts/SourceMark.svelte';
+import { describe } from './describe';
+import Picture from './Picture.svelte';
+import { PARTS } from './types';
+import { words } from './words';
+
+export const room: Room = {
+  Board: () => import('./Board.svelte'),
+  travels: () => import('./motion'),
+  Picture,
+  wall: girih(3),
+  words,
+  describe,
+  parts: PARTS,
+  Mark: LineMark,
+  SourceMark,
+  lesson: [[], ['keep'], ['mark'], ['prize', 'mark'], []],
+  points: 'board',
+};

@@ -1,0 +1,62 @@
+/** What a game brings to the browser. Everything that is one game's lies in its room and is found by the game's name. */
+
+import type { Component, Snippet } from 'svelte';
+import type { Wall } from '$art/ornament';
+import type { Icon } from '$lib/icons';
+import type { Flight } from '$lib/motion';
+import type { Reader } from '$lib/words';
+import type { Game, Happening, Line, LuckLine, Played } from '$protocol';
+
+export type Room = {
+  Board: () => Promise<{ default: Component<BoardProps> }>; // fetched when it is played
+  Picture: Component; // a few of its pieces, in a drawing of 320 by 180
+  wall: Wall; // the ornament behind its board
+  words: Words;
+  describe: (game: Game, names: string[]) => string[]; // a position in words, besides everybody's points
+  lesson: readonly (readonly string[])[]; // by step of a first game the moves that end it; a step without any is read
+  parts: readonly string[]; // what it is made of: their sentences are looked up after its own
+  phrases?: true; // it has no words of its own: the server tells in phrases what happens
+  travels?: () => Promise<{ travels: Travels }>; // how its pieces move
+  Mark?: Component<{ line: Line }>; // a line of a score, drawn
+  SourceMark?: Component<{ source: string }>; // what scores, drawn
+  now?: false; // nothing waits for a scoring: points are written as they are made
+  shared?: (position: unknown) => boolean; // do several seats have the same points?
+  points?: 'board'; // everybody's points have a place on the board; else one's own stand above it
+};
+
+/** What happens in a game, in sentences. */
+export type Words = {
+  move: (action: unknown, seat: number, reader: Reader) => string;
+  luck: (luck: LuckLine, reader: Reader) => string | null;
+  happening: (happening: Happening, reader: Reader) => string | readonly string[] | null; // null: said by the move already, or shown larger
+  asks: Readonly<Record<string, string>>; // by kind of move what it asks: the first kind that is among the options speaks
+  source: (source: string) => string; // where points of a score came from
+  why: (line: Line) => string; // why a line of a score is what it is
+  brief?: (line: Line) => string; // the same in a word or two
+  icons?: Readonly<Record<string, Icon>>; // by kind of move, what it is done with
+  sentence?: (line: Line, reader: Reader) => string | null; // a line of a score that is told whole: it gives no points
+  passing?: readonly string[]; // moves that are not worth telling once the next was made
+};
+
+/** Where pieces go when something is played, and where it was played; places are selectors on the game's own board. */
+export type Travels = {
+  flights: (played: Played, before: Game, me: number) => Flight[];
+  place: (played: Played, me: number) => string | null;
+  drawing: (player: number, me: number) => string; // what a player has built, for a picture of the end
+};
+
+export type Proposal = { move: string; text: string };
+
+/** What every board is given, and what it reports. A board decides no rule: it offers the options it was given. */
+export type BoardProps = {
+  game: Game; // as this viewer sees it
+  names: string[]; // of every player, the ghost last
+  proposed: Proposal | null; // chosen and not yet confirmed
+  onpropose: (proposal: Proposal | null) => void;
+  ontry: (move: string) => Promise<{ legal: boolean; text: string }>; // ask the rules about a move that is no option
+  onask?: (text: string | null) => void; // what is asked now, where that is not what the options ask
+  onconfirm?: () => void; // play what is proposed
+  onodds?: () => Promise<number[][] | null>; // the chance of every cell of the result space, by column, the best cell first
+  onscore?: () => Promise<Line[]>; // what a scoring now would write
+  talk?: Snippet | undefined; // what happened and what is said, where a board has room for it
+};

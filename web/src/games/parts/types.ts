@@ -1,0 +1,87 @@
+// Made of views and moves in src/sabika/games/parts by `make types`; edited there, not here.
+
+/** Build a tile of the reserve (A18). */
+export interface AddBuilding {
+  type: "add";
+  tile: string;
+  cell: [number, number];
+}
+
+/** A city as it lies on the table. */
+export interface CityView {
+  tiles: Placed[];
+  reserve: string[];
+  wall: number;
+  stretch: [number, number, string][];
+}
+
+/** Give a new tile to the ghost (A16). */
+export interface GiveBuilding {
+  type: "give";
+  tile: string;
+}
+
+/** Keep these dice and throw the others (D10). */
+export interface KeepDice {
+  type: "keep";
+  dice: string[];
+}
+
+/** A marker in the result space. */
+export interface MarkerView {
+  row: number;
+  throws: number;
+  player: number;
+}
+
+/** Name the first player of the next round (D31). */
+export interface NameFirst {
+  type: "name";
+  seat: number;
+}
+
+/** Build a new tile (A16). */
+export interface PlaceBuilding {
+  type: "place";
+  tile: string;
+  cell: [number, number];
+}
+
+/** End the turn: place a marker for a type (D12). */
+export interface PlaceMarker {
+  type: "mark";
+  column: string;
+}
+
+/** A tile in a city. */
+export interface Placed {
+  tile: string;
+  cell: [number, number];
+}
+
+/** Put a tile of the city on the reserve (A18). */
+export interface RemoveBuilding {
+  type: "remove";
+  tile: string;
+}
+
+/** Put a new tile on the reserve (A16). */
+export interface ReserveBuilding {
+  type: "reserve";
+  tile: string;
+}
+
+/** Put a tile of the reserve in the place of one in the city (A18). */
+export interface SwapBuilding {
+  type: "swap";
+  tile: string;
+  leaver: string;
+}
+
+/** A turn while the dice are out. */
+export interface TurnView {
+  seat: number;
+  throws: number;
+  dice: string[];
+  kept: string[];
+}
