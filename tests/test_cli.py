@@ -671,7 +671,7 @@ def test_colours_only_where_they_are_wanted() -> None:
 
 @pytest.mark.process
 def test_a_dumb_terminal_gets_no_control_characters() -> None:
-    dumb = Terminal("play", "alhambra", "--seats", "Ana,Ben", TERM="dumb", COLUMNS="80", LINES="24")
+    dumb = Terminal("play", "alhambra", "--seats", "Ana,Ben", "--seed", "4", TERM="dumb", COLUMNS="80", LINES="60")
     dumb.wait_for("presses Enter ")
     dumb.type("\n")
     dumb.wait_for("> ")

@@ -92,7 +92,8 @@ def test_the_bytes_of_the_first_playable_screen(visit: Visitor) -> None:
     fresh.on("response", lambda answer: answers.update({answer.url: answer}))
     sit_down(fresh, table)
     assert asked(fresh)
-    size = sum(len(gzip.compress(answer.body())) for url, answer in answers.items() if "/api/" not in url)
+    told = [answer for url, answer in list(answers.items()) if "/api/" not in url]  # more may come while we count
+    size = sum(len(gzip.compress(answer.body())) for answer in told)
     tell("first playable screen, bytes gzipped", size)
     assert 10_000 < size < MOST_BYTES
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import ClassVar
 
 from msgspec import Struct, json
 
@@ -67,17 +67,11 @@ async def live(life: Life) -> None:
 
 
 class EarlyWriter(Writer):
-    """Planted fault: acknowledges, and commits twenty times a second."""
-
-    every = 0.05  # seconds
-    _last = 0.0
+    """Planted fault: acknowledges, and puts the commit off."""
 
     def _save(self, batch: list[Job[object]]) -> None:
-        if self._db.in_transaction and time.monotonic() > self._last + self.every:
-            self._db.execute("commit")
         if not self._db.in_transaction:
             self._db.execute("begin immediate")
-            self._last = time.monotonic()
         for job in batch:
             self._do(job)
             job.failure = job.refusal
@@ -85,13 +79,17 @@ class EarlyWriter(Writer):
 
 
 class EarlyAppender(Appender):
-    """Planted fault: acknowledges what it is about to save."""
+    """Planted fault: acknowledges an append, and saves it when the next one to its table comes."""
+
+    _held: ClassVar[dict[str, PendingAppend]] = {}
 
     async def append(self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None) -> Appended:
         ask = PendingAppend(table, expected, entries, row, asyncio.get_running_loop().create_future())
-        self._waiting.append(ask)
-        self._wake.set()
-        await asyncio.sleep(0.002)
+        if table in self._held:
+            self._waiting.append(self._held[table])
+            self._wake.set()
+        self._held[table] = ask
+        await asyncio.sleep(0)  # the others' turn
         return Appended(ask.version)
 
 

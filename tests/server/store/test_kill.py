@@ -110,8 +110,8 @@ async def test_acknowledging_before_the_commit_would_be_noticed(address: str, sc
     await (await open_store(address)).close()
     promised = dict.fromkeys(TABLES, 0)
     found: list[str] = []
-    for _ in range(10):
+    for _ in range(2):  # what a first life says first may be the making of a table, which has no fault
         if not found:
             promised |= one_life(scribe, Life(address, promised, fault=True), 0.05)
             found = await damage(address, promised)
-    assert any("acknowledged" in line for line in found)
+    assert any("acknowledged" in line for line in found), found

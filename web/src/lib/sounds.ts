@@ -64,8 +64,9 @@ const PLAYED: Record<Sound, (sounds: AudioContext) => void> = {
   scoring: (sounds) => [523, 659, 784, 1047].forEach((pitch, n) => strike(sounds, n * 0.11, pitch, 0.09, 0.5)),
 };
 
-/** Play it; a browser that is not allowed to stays silent. */
+/** Play it; before the first tap or key a browser allows no sound, and complains when one is begun. */
 export function play(sound: Sound): void {
+  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();
   if (audio.state === 'suspended') void audio.resume().catch(() => {});
   PLAYED[sound](audio);

@@ -39,5 +39,6 @@ test('a frame of a replay is a move, a piece of luck or the beginning', async ()
   const told = (frame: object) => frameLines({ action: null, seat: null, luck: null, happened: [], ...frame } as unknown as Frame, words, { names, you: [] });
   expect(told({ action: { type: 'hop' }, seat: 1 })).toEqual(['Ben: hop']);
   expect(told({ luck: { outcome: 'six' }, happened: [{ kind: 'the end', args: {} }] })).toEqual(['six', 'the end']);
+  expect(told({ luck: { outcome: null } })).toEqual([]); // hidden: nothing is told, and it is not the beginning
   expect(told({})).toEqual(['Start']);
 });

@@ -36,12 +36,17 @@ export function askText(options: readonly Option[], words: Words): string {
   return t(asked ? `ask.${words.asks[asked]}` : 'action.choose');
 }
 
+/** A move or a piece of luck; luck that the reader may not know is not told. */
+function firstLine({ action, seat, luck }: Frame, words: Words, reader: Reader): string | null {
+  if (action && seat !== null) return words.move(action, seat, reader);
+  return luck ? words.luck(luck, reader) : t('replay.start');
+}
+
 /** The step that leads to a frame of a replay, and what followed. */
 export function frameLines(frame: Frame, words: Words, reader: Reader): string[] {
   if (frame.said) return frame.said.length ? phraseLines(frame.said, reader) : [t('replay.start')];
-  const luck = frame.luck && words.luck(frame.luck, reader);
-  const first = frame.action && frame.seat !== null ? words.move(frame.action, frame.seat, reader) : luck || t('replay.start');
-  return [first, ...followedLines(frame.happened, words, reader).filter((line) => line !== first)];
+  const first = firstLine(frame, words, reader);
+  return [...new Set([...(first ? [first] : []), ...followedLines(frame.happened, words, reader)])];
 }
 
 const followedLines = (happened: readonly Happening[], words: Words, reader: Reader): string[] =>

@@ -25,4 +25,5 @@ test('moves and luck are told by its own rules', async () => {
   expect(words.move({ type: 'give', tile: 'tower-9-NE' }, 0, reader)).toBe('Ana gives tower 9 to Dirk');
   expect(words.move({ type: 'buy', tile: 'tower-9-NE', payment: ['b8', 'b3'] }, 1, reader)).toBe('Ben buys tower 9 for blue 8 and blue 3, 2 too much');
   expect(words.luck({ kind: 'lot', n: 1, total: 2, k: 1, outcome: 'seat-2' }, reader)).toBe('Ben starts, drawn by lot (A8)');
+  expect(words.luck({ kind: 'money', n: 31, total: 60, k: 59, outcome: 'scoring' }, reader)).toBe('a scoring card is turned up from the pile (A20)');
 });

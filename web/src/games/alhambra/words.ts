@@ -32,6 +32,7 @@ function bought({ tile, payment }: BuyBuilding, seat: number, reader: Reader): s
 function luck({ kind, outcome }: LuckLine, reader: Reader): string | null {
   if (!outcome) return null;
   if (kind === 'lot') return about('event.lot', Number(outcome.replace('seat-', '')) - 1, {}, reader);
+  if (outcome === 'scoring') return t('event.drawn-scoring');
   if (kind === 'money') return t('event.drawn-card', { card: cardText(outcome) });
   return t(kind === 'tower' ? 'event.leave' : 'event.drawn-tile', { tile: tileText(outcome) });
 }
