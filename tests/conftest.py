@@ -18,6 +18,8 @@ from tests.examples.installed import install
 
 EVENTS = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.system", "os.exec", "socket.bind"}
 
+WEB = Path(__file__).parent / "web"
+
 GRACE = 20  # seconds that a test may go on after a refusal: one that waits for what never comes ends its worker
 
 
@@ -80,6 +82,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.is_relative_to(WEB))  # last: a browser's event loop stays
     for item in items:
         if "process" in getattr(item, "fixturenames", ()):
             item.add_marker("process")
