@@ -94,7 +94,7 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
         ("arena", "zatre", "--bots", ",".join(["random"] * 60), "--seats", "6"),
         "a run has 1,000,000 at most",
     ),
-    "an arena that waits for ever": (
+    "an arena that waits forever": (
         ("arena", "zatre", "--bots", "novice", "--limit", "inf"),
         "some seconds for a move",
     ),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bench import layout
+from sabika import games
 
 LARGEST = 12  # modules in a room of the server
 
@@ -43,5 +46,25 @@ def test_no_room_is_larger_than_the_largest_of_today() -> None:
     assert max(layout.room_sizes().values()) <= 21
 
 
+def test_no_file_is_long_and_no_function_longer_than_the_longest_of_today() -> None:
+    assert layout.long_files() == []
+    assert layout.function_lengths()[-1] <= 53  # a command with a dozen options
+
+
 def test_the_figures_are_printed() -> None:
     assert dict(layout.figures("60"))["make check, seconds"] == "60"
+
+
+def test_the_page_shows_what_is_measured() -> None:
+    page = layout.ROOT.joinpath("docs/architecture.md").read_text(encoding="utf-8")
+    shown = {row[0]: row[-1] for row in (line.strip("| ").split(" | ") for line in page.splitlines() if "|" in line)}
+    assert shown["lines of a function: median, nine in ten below, longest"] == layout.function_figures()
+    assert shown["modules in the largest rooms"] == layout.largest_rooms()
+
+
+def test_a_new_game_is_found_by_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "newcomer"
+    folder.mkdir()
+    folder.joinpath("__init__.py").write_text("from sabika.games.zatre import ZATRE as NEWCOMER\n", encoding="utf-8")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    assert [game.name for game in games.in_this_folder()].count("zatre") == 2

@@ -91,7 +91,7 @@ def answer_in_words(sight: Sight) -> int:
 
 
 def show_life(sight: Sight) -> int:
-    """Thinks for ever, and shows that it does: its file grows."""
+    """Thinks forever, and shows that it does: its file grows."""
     with Path(os.environ[SIGN_OF_LIFE]).open("a") as file:
         while True:
             file.write("I am\n")

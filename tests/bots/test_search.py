@@ -99,7 +99,7 @@ def test_what_a_rival_is_imagined_to_hold_tells_nothing_about_the_luck_to_come()
 
 def test_where_the_judge_decides_nothing_is_searched() -> None:
     class Reckless(Worth):
-        """Throws for ever, and is sure of it."""
+        """Throws forever, and is sure of it."""
 
         def decides(self, state: State) -> bool:
             return True

@@ -2,7 +2,7 @@
 
     python -m tests.positions.make
 
-Positions and counts stay as they are for ever; make them anew only if they were wrong.
+Positions and counts stay as they are forever; make them anew only if they were wrong.
 """
 
 from __future__ import annotations

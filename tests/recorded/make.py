@@ -3,7 +3,7 @@
     python -m tests.recorded.make alhambra-2 these are played
     python -m tests.recorded.make --ends     the ends of records that have none are written
 
-A record stays as it is for ever, whoever played it. Make one anew only if it was wrong; a change of the rules that
+A record stays as it is forever, whoever played it. Make one anew only if it was wrong; a change of the rules that
 alters old results gets a new rules version and records of its own.
 """
 

@@ -18,12 +18,12 @@ from sabika.engine.rng import Rng
 from sabika.engine.state import State
 from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.parts.turns import THROW
-from sabika.locales import LANGUAGES
+from sabika.locales import LANGUAGES, words_of
 from sabika.review import words
 from sabika.review.account import Account, DecisionEntry, LuckEntry, account_of
 from sabika.review.page import page
 from sabika.review.story import slips, story_of, well_played
-from sabika.review.words import Teller, names_of, said
+from sabika.review.words import Teller, kind_of_luck, names_of, said
 from tests.recorded.make import HERE
 from tests.review.games import Lucky, record
 
@@ -47,11 +47,13 @@ def test_every_language_says_everything() -> None:
 def test_every_word_of_a_review_is_known(name: str) -> None:
     account = account_of(recorded(name))
     english = json.loads(LOCALES.joinpath("en.json").read_text(encoding="utf-8"))
-    kinds = {f"kind.{entry.kind}" for entry in account.entries if isinstance(entry, LuckEntry)}
+    kinds = {entry.kind for entry in account.entries if isinstance(entry, LuckEntry)}
     parts = {f"part.{part}" for entry in account.entries if isinstance(entry, DecisionEntry) for part in entry.reasons}
-    assert kinds | parts <= english.keys()
+    assert {f"luck.{kind}" for kind in kinds} <= words_of(find(account.game), "en").keys()
+    assert parts <= english.keys()
     assert parts
-    assert said("de", "kind.something") == "something"
+    assert said("de", "part.something") == "something"
+    assert kind_of_luck(find(account.game), "something", "de") == "something"
 
 
 def test_in_a_decided_game_there_are_no_slips() -> None:

@@ -48,7 +48,7 @@ class Verdict:
         longest = max(self.silences, default=0.0)
         mean = sum(self.silences) / max(1, self.kills)
         words = f"{self.kills} kills, {self.acknowledged} acknowledged moves, {len(self.faults)} faults"
-        return f"{words}; next acknowledge after {longest:.1f} s at most, {mean:.1f} in the mean"
+        return f"{words}; next acknowledge after {longest:.1f} s at most, {mean:.1f} on average"
 
 
 async def kill_again_and_again(server: ServerProcess, kills: int, seed: int, between: float) -> Verdict:

@@ -186,7 +186,7 @@ def test_frames_while_pieces_fly(visit: Visitor) -> None:
 
 
 def test_what_was_fetched_once_is_kept(visit: Visitor) -> None:
-    """Code and looks may be kept for ever, as their names change with them."""
+    """Code and looks may be kept forever, as their names change with them."""
     page = visit("/me")
     urls = page.evaluate("performance.getEntriesByType('resource').map((each) => each.name)")
     fetched = [url for url in urls if "/assets/" in url]

@@ -58,6 +58,7 @@ class Game:
     actions: type[Action]  # the union of this game's actions, for JSON
     parts: tuple[str, ...] = ()  # whose sentences it uses besides its own: games/parts/locales/<part>
     view_type: type | None = None  # what `view` gives, where it has a type of its own
+    shelf: int = 100  # where it stands among the others in a list: lower comes first
     refusals: tuple[Rule, ...] = ()  # the rules it refuses moves by, besides the engine's own
 
     def start(self, seats: int, options: Mapping[str, object] | None = None) -> State:

@@ -18,12 +18,8 @@ GROUP: Final = "sabika.games"  # the entry points by which a package brings game
 NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 WORD: Final = re.compile(r"[^\s=]{1,40}")  # of an option, as a record writes it
 RESERVED: Final = ("plain",)  # the face and the board of a game that has none of its own
-ROOMS: Final = (
-    "games",
-    "bots/worth",
-    "envs/codecs",
-    "terminal/faces",
-)  # where something of a game is found by its name
+# Where something of a game is found by its name.
+ROOMS: Final = ("games", "bots/worth", "bots/value", "envs/codecs", "terminal/faces")
 HOUSE: Final = Path(__file__).parents[1]
 
 GAMES: Final[dict[str, Game]] = {}  # those known so far; `find` and `names` know of the others too

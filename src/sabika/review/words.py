@@ -27,7 +27,7 @@ def sentences(language: str) -> Mapping[str, str]:
 
 
 def said(language: str, key: str, **args: object) -> str:
-    """The sentence of a key; a word that nobody has translated, such as another game's kind of luck, stays as it is."""
+    """The sentence of a key; a word without a translation, such as a part of another game's judge, stays."""
     sentence = sentences(language).get(key, key.partition(".")[2] or key)
     return re.sub(r"\{(\w+)\}", lambda gap: str(args.get(gap[1], gap[0])), sentence)
 
@@ -59,13 +59,18 @@ def scene(table: Table, step: LuckStep | MoveStep, entry: Entry, language: str, 
     picture = game.picture(table.view(seat)) if drawn else ""
     if isinstance(entry, LuckEntry):
         phrase = game.luck_told(step) if isinstance(step, LuckStep) else None
-        kind = said(language, f"kind.{entry.kind}")
+        kind = kind_of_luck(game, entry.kind, language)
         return Scene(f"{kind}: {entry.outcome}" if phrase is None else reader.tell(phrase), "", "", picture)
 
     def words(notation: str) -> str:
         return reader.tell(game.choice(state, int(game.parse(notation)))) if notation else ""
 
     return Scene(words(entry.chosen), words(entry.best), words(entry.plain), picture)
+
+
+def kind_of_luck(game: Game, kind: str, language: str) -> str:
+    """What a game calls a kind of its luck (`luck.dice`); without a word of its own the kind itself."""
+    return words_of(game, language).get(f"luck.{kind}", kind)
 
 
 def names_of(game: Game, seats: Sequence[str], language: str) -> list[str]:
@@ -160,7 +165,10 @@ class Teller:
     def ledger(self) -> list[tuple[str, list[str]]]:
         rows = self.story.ledger.items()
         sides = range(len(self.names()))
-        return [(self.say(f"kind.{kind}"), [figure(gain, side, False) for side in sides]) for kind, gain in rows]
+        return [(self.kind(kind), [figure(gain, side, False) for side in sides]) for kind, gain in rows]
+
+    def kind(self, kind: str) -> str:
+        return kind_of_luck(self.game, kind, self.language)
 
 
 def sum_of(parts: Sequence[Estimate], like: Estimate) -> Estimate:

@@ -225,7 +225,7 @@ class Slow:
         raise AssertionError("a game ends")
 
     def groups(self, starter: int) -> Iterator[list[int]]:
-        """Who is on turn together, for ever: single seats, or pairs with their leader first (Z22)."""
+        """Who is on turn together, forever: single seats, or pairs with their leader first (Z22)."""
         if not self.teams:
             groups = [[seat] for seat in range(self.seats)]
             at = starter

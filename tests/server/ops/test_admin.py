@@ -1,4 +1,4 @@
-"""For who runs a server: health, figures, backup and restore, and that none of it is public."""
+"""For whoever runs a server: health, figures, backup and restore, and that none of it is public."""
 
 from __future__ import annotations
 

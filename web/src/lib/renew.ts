@@ -9,7 +9,7 @@ export function renewPage(): boolean {
     if (Date.now() - Number(sessionStorage.getItem(KEY)) < AGAIN) return false;
     sessionStorage.setItem(KEY, String(Date.now()));
   } catch {
-    return false; // a browser that keeps nothing would go on for ever
+    return false; // a browser that keeps nothing would go on forever
   }
   location.reload();
   return true;

@@ -26,6 +26,7 @@ from sabika.games.parts.tiles import NAMES, NO_TILE, tile_list, tiles_in
 class AlcazabaGame(Game):
     name = "alcazaba"
     title = "Alcazaba"
+    shelf = 3
     ghost = "Carlo"
     parts = ("city", "dice", "buildings")
     actions = cast(type[Action], moves.Named)

@@ -26,6 +26,7 @@ from sabika.games.parts.tiles import NAMES, NO_TILE, tile_list, tiles_in
 class AlhambraGame(Game):
     name = "alhambra"
     title = "Alhambra"
+    shelf = 1
     ghost = "Dirk"
     parts = ("city", "buildings")
     options = (

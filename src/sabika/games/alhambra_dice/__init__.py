@@ -25,6 +25,7 @@ from sabika.games.parts.rules import DICE
 class AlhambraDiceGame(Game):
     name = "alhambra_dice"
     title = "Alhambra: The Dice Game"
+    shelf = 2
     ghost = "Carlo"
     parts = ("dice", "buildings")
     options = (

@@ -23,6 +23,7 @@ from sabika.games.zatre.view import ZatreView, view_of
 class ZatreGame(Game):
     name = "zatre"
     title = "Zatre"
+    shelf = 4
     options = (
         Option("teams", ("no", "yes"), "partners sit side by side and share a sheet; 4 or 6 seats (Z22)"),
         Option("late_bonus", position_text.LATE_BONUS, "the bonus of rows that have none printed, from row 17 on (Z4)"),

@@ -108,7 +108,7 @@ def is_broken(problem: psycopg.Error) -> bool:
 
 
 async def connected(url: str) -> PgConnection:
-    """A new connection that does not hang for ever on a network that has gone."""
+    """A new connection that does not hang forever on a network that has gone."""
     steady = make_conninfo(url, connect_timeout=CONNECT, **KEEP_ALIVE)
     return await psycopg.AsyncConnection.connect(steady, autocommit=True)
 
