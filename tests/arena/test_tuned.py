@@ -9,7 +9,7 @@ from sabika.arena.pool import Inline
 from sabika.arena.run import run
 from sabika.arena.tally import tally
 from sabika.arena.tuned import TunedBots, tuned
-from sabika.bots.search import SearchBot
+from sabika.bots.search_bots import SearchBot
 from sabika.bots.worth.alhambra_dice import FAR, FarWorth
 from sabika.games import ALHAMBRA
 from tests.arena.test_deal import dealt

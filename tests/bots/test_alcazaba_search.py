@@ -9,7 +9,7 @@ import pytest
 from mypy_extensions import i64, u8
 
 from sabika.bots.bot import Budget
-from sabika.bots.search import SearchBot
+from sabika.bots.search_bots import SearchBot
 from sabika.bots.worth.alcazaba import WORTH
 from sabika.bots.worth.alcazaba_course import Course, markers_left
 from sabika.bots.worth.alcazaba_glance import Look

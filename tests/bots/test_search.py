@@ -13,8 +13,8 @@ from mypy_extensions import i64
 import sabika
 from sabika import OVER, FastDealer, Table, bots
 from sabika.bots.bot import Budget
-from sabika.bots.search import SearchBot
-from sabika.bots.tree import Manner, Tree, true_wins
+from sabika.bots.search_bots import SearchBot
+from sabika.bots.tree_search import Manner, Tree, true_wins
 from sabika.bots.worth.base import Worth
 from sabika.engine.registry import GAMES
 from sabika.engine.state import LUCK, State

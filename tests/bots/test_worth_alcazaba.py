@@ -14,7 +14,7 @@ from mypy_extensions import i64, u8
 from sabika.bots.bot import Budget
 from sabika.bots.dice.plan import STOP, Plan, Turn
 from sabika.bots.greedy import GreedyBot
-from sabika.bots.search import SearchBot
+from sabika.bots.search_bots import SearchBot
 from sabika.bots.worth.alcazaba import WORTH
 from sabika.bots.worth.alcazaba_columns import AlcazabaOutlook, Contest, settled, things_in
 from sabika.bots.worth.alcazaba_judge import ends

@@ -13,7 +13,7 @@ from sabika.bots.bot import Budget
 from sabika.bots.dice.race import BEATS, LONE, Front, Race
 from sabika.bots.dice.rest import ROLLS, SAMPLE
 from sabika.bots.greedy import GreedyBot
-from sabika.bots.search import ArchitectBot, SearchBot, VizierBot
+from sabika.bots.search_bots import ArchitectBot, SearchBot, VizierBot
 from sabika.bots.worth.alhambra_dice import FAR, WORTH
 from sabika.bots.worth.alhambra_dice_outlook import HOLDS, DiceOutlook, DiceWeights, holds
 from sabika.bots.worth.alhambra_dice_prizes import is_swap_about

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from sabika.bots.bot import Budget
-from sabika.bots.search import SearchBot
+from sabika.bots.search_bots import SearchBot
 from sabika.bots.worth.base import after
 from sabika.bots.worth.zatre import WORTH
 from sabika.bots.worth.zatre_thought import FURTHEST, NEAR, Replies, draws, with_tile

@@ -19,7 +19,7 @@ from sabika.server.table.decide import Decisions
 from sabika.server.table.events import Entry, Event
 from sabika.server.table.luck import KeyedSeal, Seal
 from sabika.server.table.table import TableState
-from sabika.server.table.views.sent import sent
+from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.table_view import WholeTable
 from sabika.server.table.views.viewer import Viewer
 

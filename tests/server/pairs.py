@@ -15,8 +15,8 @@ from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.settings import Clock
 from sabika.server.table.listing import card, row_of
 from sabika.server.table.luck import KeyedSeal, TableLuck
+from sabika.server.table.views.outgoing import ViewRequest, sent
 from sabika.server.table.views.replay import RecordText
-from sabika.server.table.views.sent import ViewRequest, sent
 from sabika.server.table.views.table_view import Since, WholeTable
 from sabika.server.table.views.viewer import Viewer
 from tests.server.memory_table import PEOPLE, MemoryTable, begun

@@ -14,8 +14,8 @@ from sabika import bots
 from sabika.bots import Factory
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.own import OwnBots
-from sabika.bots.search import SearchBot
-from sabika.bots.tree import Manner
+from sabika.bots.search_bots import SearchBot
+from sabika.bots.tree_search import Manner
 from sabika.bots.worth import worth_of
 from sabika.bots.worth.base import Worth
 

@@ -21,7 +21,7 @@ from sabika.arena.deal import mixed
 from sabika.arena.ledger import OtherResults
 from sabika.bots import find
 from sabika.bots.greedy import GreedyBot
-from sabika.bots.search import SearchBot
+from sabika.bots.search_bots import SearchBot
 from sabika.bots.worth import worth_of
 from sabika.engine.registry import find as find_game
 from sabika.engine.rng import Rng

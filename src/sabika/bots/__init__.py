@@ -10,7 +10,7 @@ from typing import Final, cast
 from sabika.bots.bot import Advice, Adviser, Bot, Budget, Factory, Thinker
 from sabika.bots.greedy import ApprenticeBot, GreedyBot
 from sabika.bots.random import NoviceBot, RandomBot
-from sabika.bots.search import ArchitectBot, VizierBot
+from sabika.bots.search_bots import ArchitectBot, VizierBot
 from sabika.bots.worth import worth_of
 from sabika.engine.state import State
 

@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sabika.bots.tree import Book, Manner, Tree
+from sabika.bots.tree_search import Book, Manner, Tree
 from sabika.bots.value import Estimate
 from sabika.bots.value.estimate import plus
 from sabika.bots.worth import worth_of

@@ -19,7 +19,7 @@ from sabika.server.protocol.events import LuckLine, Step
 from sabika.server.protocol.views import Game, LuckInfo
 from sabika.server.table.seating import PastStep
 from sabika.server.table.table import TableState
-from sabika.server.table.views import game_view, questions, sent, table_view
+from sabika.server.table.views import game_view, outgoing, questions, table_view
 from sabika.server.table.views.viewer import Look
 from tests.contract.setups import COMPILED, LONG
 from tests.server.live_tables import ScriptedClient, opened, run
@@ -138,7 +138,7 @@ def test_a_planted_leak_is_noticed(
 
 
 def test_a_trace_in_an_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sent.SENT, Try, telling_text)
+    monkeypatch.setitem(outgoing.SENT, Try, telling_text)
     with pytest.raises(AssertionError):
         everywhere(12)
 

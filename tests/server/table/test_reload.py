@@ -32,7 +32,7 @@ from sabika.server.protocol.settings import Clock
 from sabika.server.table import snapshot
 from sabika.server.table.events import Entry
 from sabika.server.table.table import TableState
-from sabika.server.table.views.sent import sent
+from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.table_view import WholeTable
 from sabika.server.table.views.viewer import Viewer
 from tests.contract.setups import COMPILED, LONG

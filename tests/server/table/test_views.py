@@ -21,8 +21,8 @@ from sabika.server.protocol.events import Played, Said, Started, Undone
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import BotSeat, Frame, MySeat, NewTable, Replay
 from sabika.server.table.seating import RECENT
+from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.replay import Check, RecordText, ReplayFrom
-from sabika.server.table.views.sent import sent
 from sabika.server.table.views.table_view import Since
 from sabika.server.table.views.viewer import Viewer
 from tests.server.memory_table import ANA, BEN, CLEO, PEOPLE, MemoryTable, begun, people, with_bots

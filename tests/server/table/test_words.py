@@ -16,8 +16,8 @@ from sabika.server.common.guests import Person
 from sabika.server.protocol.answers import Whole
 from sabika.server.protocol.events import Played
 from sabika.server.protocol.rest import Frame, MySeat, NewTable, Replay
+from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.replay import ReplayFrom
-from sabika.server.table.views.sent import sent
 from sabika.server.table.views.table_view import Since
 from sabika.server.table.views.viewer import Viewer
 from tests.server.memory_table import ANA, PEOPLE, MemoryTable, begun

@@ -13,7 +13,7 @@ from typing import Final
 
 from sabika.engine.registry import GameMissing
 from sabika.server.common.ids import is_id
-from sabika.server.live.heart import Heart
+from sabika.server.live.heartbeat import Heartbeat
 from sabika.server.live.live_table import LiveTable
 from sabika.server.live.tasks import Tasks
 from sabika.server.protocol.problems import ProblemError
@@ -31,11 +31,11 @@ SNAPSHOT: Final = 128  # versions after which a table is written down, so that r
 class TableCache:
     """The tables of this process."""
 
-    def __init__(self, store: Store, seal: Seal, heart: Heart, presence: float, tasks: Tasks) -> None:
+    def __init__(self, store: Store, seal: Seal, heartbeat: Heartbeat, presence: float, tasks: Tasks) -> None:
         self.store = store
         self.seal = seal
-        self.heart = heart
-        self.now = heart.clock
+        self.heartbeat = heartbeat
+        self.now = heartbeat.clock
         self.presence = presence
         self.tasks = tasks
         self.live: dict[str, LiveTable] = {}
@@ -124,10 +124,10 @@ class TableCache:
 
         The caller has the table's lock.
         """
-        if self.heart.late:
+        if self.heartbeat.late:
             with reading():
-                await self.heart.make_sure()
-        owed = self.heart.owes(live.state)
+                await self.heartbeat.make_sure()
+        owed = self.heartbeat.owes(live.state)
         if owed:
             await self.save(live, [events.Uncounted(owed)])
 

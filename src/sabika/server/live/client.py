@@ -15,7 +15,7 @@ from sabika.server.protocol.base import PROTOCOL
 from sabika.server.protocol.commands import Command, FromClient, Hello, Hint, Ping
 from sabika.server.protocol.problems import Problem, ProblemError
 from sabika.server.store.base import StoreError
-from sabika.server.table.views.sent import sent
+from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.viewer import Viewer
 
 READ_ON: Final = 1_000  # milliseconds until a log is read again for somebody who claims to know more

@@ -15,7 +15,7 @@ from sabika.server.live.bot_worker import Thought
 from sabika.server.protocol.answers import Bye, Presence
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.table.table import TableState
-from sabika.server.table.views.sent import sent
+from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.table_view import Since, WholeTable, reaches_back
 from sabika.server.table.views.viewer import Viewer
 

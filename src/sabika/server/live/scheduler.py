@@ -39,7 +39,7 @@ class Scheduler:
         self.due: set[str] = set()  # tables that came to us, perhaps not in memory yet
         every = lease * EVERY / SECONDS
         came, went = self.due.add, self.due.discard
-        holder = cache.heart.holder
+        holder = cache.heartbeat.holder
         self.leases = Leases(cache.store, holder, came, went, seconds=lease, every=every, clock=cache.now)
 
     async def rounds(self) -> None:
@@ -72,7 +72,7 @@ class Scheduler:
         deadline = live.state.deadline
         due = deadline is not None and deadline <= now
         try:
-            if (due or self.cache.heart.owes(live.state)) and await self._hold(live):
+            if (due or self.cache.heartbeat.owes(live.state)) and await self._hold(live):
                 await self.act(live, lambda decisions: decisions.due(now))
             await self.go_on(live)
             if self._idle(live, now):

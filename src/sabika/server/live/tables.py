@@ -20,7 +20,7 @@ from sabika.server.common.ids import is_id, new_id, next_id
 from sabika.server.live.bot_pool import BotPool, Thinkers
 from sabika.server.live.bot_queue import Asker
 from sabika.server.live.cache import TableCache
-from sabika.server.live.heart import Heart
+from sabika.server.live.heartbeat import Heartbeat
 from sabika.server.live.live_table import LiveTable
 from sabika.server.live.news import News
 from sabika.server.live.scheduler import PACE, Scheduler, seed_for
@@ -49,9 +49,9 @@ from sabika.server.table.decide import Decisions
 from sabika.server.table.listing import card
 from sabika.server.table.luck import KeyedSeal, Seal, fingerprint
 from sabika.server.table.table import TableState
+from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.questions import Advised
 from sabika.server.table.views.replay import Check, RecordText, ReplayFrom
-from sabika.server.table.views.sent import sent
 from sabika.server.table.views.table_view import WholeTable
 from sabika.server.table.views.viewer import Look, Viewer
 
@@ -84,8 +84,8 @@ class LiveTables:
         self.bot_pool: Thinkers = bot_pool or BotPool()
         self.now = HouseClock(now)
         self.tasks = Tasks()
-        self.heart = Heart(store, self.now, secrets.token_hex(8), fingerprint(key))
-        self.cache = TableCache(store, self.seal, self.heart, presence, self.tasks)
+        self.heartbeat = Heartbeat(store, self.now, secrets.token_hex(8), fingerprint(key))
+        self.cache = TableCache(store, self.seal, self.heartbeat, presence, self.tasks)
         self.scheduler = Scheduler(self.cache, self.bot_pool, pace, lease)
         self.news = News(self.cache, self.scheduler.go_on)
         self.live = self.cache.live
@@ -94,8 +94,8 @@ class LiveTables:
 
     async def start(self) -> None:
         """Begin to look after tables: clocks, bots, other processes' news. Raises StoreError."""
-        await self.heart.start()
-        self.tasks.spawn(self.heart.beats())
+        await self.heartbeat.start()
+        self.tasks.spawn(self.heartbeat.beats())
         self.tasks.spawn(self.scheduler.leases.run())
         self.tasks.spawn(self.scheduler.rounds())
         self.tasks.spawn(self.news.listen())
@@ -113,7 +113,7 @@ class LiveTables:
         with contextlib.suppress(StoreError, TimeoutError):  # snapshots are a cache, and leases run out
             async with asyncio.timeout(STOP):
                 await self.scheduler.leases.close()
-                await self.heart.stop()
+                await self.heartbeat.stop()
                 for live in self.live.values():
                     await self.cache.write(live)
         self.live.clear()

@@ -26,7 +26,7 @@ JUMP: Final = 2_000  # milliseconds by which the machine's clock may be set with
 log = logging.getLogger(__name__)
 
 
-class Heart:
+class Heartbeat:
     """Beats as long as the server can save something."""
 
     def __init__(self, store: Store, clock: HouseClock, holder: str, key: str) -> None:

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 
 from sabika.bots.bot import Advice, Budget, rng_of
 from sabika.bots.greedy import judge_of, ranked
-from sabika.bots.tree import Manner, Node, Tree
+from sabika.bots.tree_search import Manner, Node, Tree
 from sabika.bots.value.advice import searched
 from sabika.bots.worth.base import Thought, Worth, best_of
 from sabika.engine.rng import Rng

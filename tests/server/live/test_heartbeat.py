@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sabika.server.live import heart
+from sabika.server.live import heartbeat
 from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.answers import Done, Steps
 from sabika.server.protocol.commands import Ready, Sit
@@ -80,7 +80,7 @@ async def passes(tables: LiveTables, now: Time, seconds: int) -> None:
     """Time goes by while a server is there."""
     for _ in range(seconds // 5):
         now.now += 5_000
-        await tables.heart.beat()
+        await tables.heartbeat.beat()
     now.now += seconds % 5 * 1_000
 
 
@@ -89,13 +89,13 @@ def test_what_was_down_takes_no_time_from_anybody(tmp_path: Path) -> None:
 
     async def work() -> None:
         async with opened(tmp_path, now) as tables:
-            await tables.heart.start()
+            await tables.heartbeat.start()
             clients = await gathered(tables)
             table, before = clients[0].table.id, clients[0].game.deadline
             await passes(tables, now, 30)
         now.now += 5 * HOUR
         async with opened(tmp_path, now) as tables:
-            await tables.heart.start()
+            await tables.heartbeat.start()
             back = await again(tables, table)
             await tables.scheduler.round()
             assert uncounted(back[0]) == [5 * HOUR]
@@ -119,11 +119,11 @@ def test_who_comes_back_first_and_moves_at_once_pays_nothing(tmp_path: Path) -> 
 
     async def work() -> None:
         async with opened(tmp_path, now) as tables:
-            await tables.heart.start()
+            await tables.heartbeat.start()
             table = (await gathered(tables))[0].table.id
         now.now += DAY
         async with opened(tmp_path, now) as tables:
-            await tables.heart.start()
+            await tables.heartbeat.start()
             back = await again(tables, table)
             assert isinstance(await asked(back).move(), Done)
             assert uncounted(back[0]) == [DAY]
@@ -137,11 +137,11 @@ def test_time_runs_out_after_an_outage_as_before_it(tmp_path: Path) -> None:
 
     async def work() -> None:
         async with opened(tmp_path, now) as tables:
-            await tables.heart.start()
+            await tables.heartbeat.start()
             table = (await gathered(tables))[0].table.id
         now.now += DAY
         async with opened(tmp_path, now) as tables:
-            await tables.heart.start()
+            await tables.heartbeat.start()
             ana = await ScriptedClient(tables, ANA).enter(table)
             await passes(tables, now, 655)
             await tables.scheduler.round()
@@ -160,16 +160,16 @@ def test_a_house_that_is_never_empty_has_no_outage(tmp_path: Path) -> None:
     async def work() -> None:
         store = await SqliteStore.open(tmp_path / "tables.db")
         async with opened(tmp_path, now, store=store) as stays:
-            await stays.heart.start()
+            await stays.heartbeat.start()
             async with opened(tmp_path, now, store=store) as goes:
-                await goes.heart.start()
+                await goes.heartbeat.start()
                 assert abs(goes.now() - stays.now()) < MINUTE
             for _ in range(20):
                 now.now += 5_000
-                await stays.heart.beat()
+                await stays.heartbeat.beat()
             async with opened(tmp_path, now, store=store) as comes:
-                await comes.heart.start()
-                assert comes.heart.outages == []
+                await comes.heartbeat.start()
+                assert comes.heartbeat.outages == []
                 assert abs(comes.now() - stays.now()) < MINUTE
         await store.close()
 
@@ -195,13 +195,13 @@ def test_a_store_that_does_not_answer_is_an_outage(tmp_path: Path) -> None:
         store = await Deaf.open(tmp_path / "tables.db")
         assert isinstance(store, Deaf)
         async with opened(tmp_path, now, store=store) as tables:
-            await tables.heart.start()
+            await tables.heartbeat.start()
             clients = await gathered(tables)
             store.down = True
             with pytest.raises(Unavailable):
-                await tables.heart.beat()
+                await tables.heartbeat.beat()
             now.now += HOUR
-            tables.heart._sure_until = 0.0  # so long ago
+            tables.heartbeat._sure_until = 0.0  # so long ago
             store.down = False
             await tables.scheduler.round()
             assert uncounted(clients[0]) == [HOUR]
@@ -219,14 +219,14 @@ def test_servers_agree_on_the_time_whatever_their_clocks_say(tmp_path: Path) -> 
     async def work() -> None:
         store = await SqliteStore.open(tmp_path / "tables.db")
         async with opened(tmp_path, early, store=store) as one, opened(tmp_path, late, store=store) as two:
-            await one.heart.start()
-            await two.heart.start()
+            await one.heartbeat.start()
+            await two.heartbeat.start()
             assert abs(one.now() - two.now()) < MINUTE
             early.now += 4_000
-            await one.heart.beat()
-            await two.heart.beat()
+            await one.heartbeat.beat()
+            await two.heartbeat.beat()
             assert abs(one.now() - two.now()) < MINUTE
-            assert two.heart.outages == []
+            assert two.heartbeat.outages == []
         await store.close()
 
     run(work)
@@ -240,7 +240,7 @@ def test_time_never_goes_back(tmp_path: Path) -> None:
         for change in (8 * DAY, -8 * DAY, 0):
             now.now += change
             async with opened(tmp_path, now) as tables:
-                await tables.heart.start()
+                await tables.heartbeat.start()
                 latest.append(tables.now())
         assert latest == sorted(latest)
 
@@ -251,10 +251,10 @@ def test_time_never_goes_back(tmp_path: Path) -> None:
 def test_another_key_does_not_come_into_the_house(tmp_path: Path) -> None:
     async def work() -> None:
         async with opened(tmp_path) as tables:
-            await tables.heart.start()
+            await tables.heartbeat.start()
             other = LiveTables(tables.store, bytes(range(1, 33)), now=Time())
             with pytest.raises(OtherKey):
-                await other.heart.start()
+                await other.heartbeat.start()
 
     run(work)
 
@@ -266,13 +266,13 @@ def test_a_clock_that_was_set_is_told_in_the_log(
 
     async def work() -> None:
         async with opened(tmp_path, now) as tables:
-            monkeypatch.setattr(heart, "wall_clock", now)
-            await tables.heart.start()
-            tables.heart._look_for_jumps()
+            monkeypatch.setattr(heartbeat, "wall_clock", now)
+            await tables.heartbeat.start()
+            tables.heartbeat._look_for_jumps()
             assert caplog.records == []
-            monkeypatch.setattr(heart, "wall_clock", lambda: now() - HOUR)
-            tables.heart._look_for_jumps()
-            tables.heart._look_for_jumps()
+            monkeypatch.setattr(heartbeat, "wall_clock", lambda: now() - HOUR)
+            tables.heartbeat._look_for_jumps()
+            tables.heartbeat._look_for_jumps()
             (line,) = caplog.records
             assert (line.message, line.__dict__["fields"]) == (
                 "the clock of this machine was set",
@@ -287,8 +287,8 @@ OUTAGES = [Outage(10, 20), Outage(30, 50)]
 
 @pytest.mark.parametrize(("since", "expected"), [(5, 30), (15, 25), (20, 20), (40, 10), (50, 0), (60, 0)])
 def test_only_what_came_after_the_last_entry_is_owed(since: int, expected: int) -> None:
-    assert heart.uncounted(OUTAGES, since) == expected
+    assert heartbeat.uncounted(OUTAGES, since) == expected
 
 
 def test_an_outage_that_two_files_tell_of_counts_once() -> None:
-    assert heart.uncounted([Outage(10, 50), Outage(20, 50), Outage(30, 40)], 0) == 40
+    assert heartbeat.uncounted([Outage(10, 50), Outage(20, 50), Outage(30, 40)], 0) == 40
