@@ -19,7 +19,6 @@ def test_nothing_that_was_acknowledged_is_lost_doubled_or_moved(tmp_path: Path) 
     assert verdict.faults == []
     assert verdict.kills == KILLS
     assert verdict.acknowledged > 20 * KILLS
-    assert max(verdict.silences) < 20  # five seconds on a machine with nothing else to do; print(verdict) tells
 
 
 def test_nor_by_a_server_of_several_processes(tmp_path: Path) -> None:
