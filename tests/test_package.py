@@ -22,12 +22,16 @@ ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 
 IN_THE_SDIST = (
+    ".ci/run",
     ".github/workflows/release.yml",
     "LICENSE",
     "Makefile",
     "README.md",
     "bench/run.py",
+    "deploy/Containerfile",
     "docs/engine.md",
+    "examples/ppo.py",
+    "lab/ratings.py",
     "pyproject.toml",
     "requirements/play.lock",
     "setup.py",
@@ -78,6 +82,13 @@ def test_the_release_publishes_without_a_secret_and_only_what_was_tried() -> Non
     assert flow["jobs"]["publish"]["permissions"] == {"id-token": "write"}
     assert set(flow["jobs"]["publish"]["needs"]) == set(flow["jobs"]) - {"publish"}
     assert (ROOT / settings()["tool"]["cibuildwheel"]["test-command"].rpartition("{project}/")[2]).is_file()
+
+
+def test_the_manifest_names_every_folder_that_the_sdist_needs() -> None:
+    lines = (ROOT / "MANIFEST.in").read_text(encoding="utf-8").splitlines()
+    grafted = {line.removeprefix("graft ") for line in lines if line.startswith("graft ")}
+    assert {name.partition("/")[0] for name in IN_THE_SDIST if "/" in name} == grafted
+    assert [name for name in IN_THE_SDIST if not (ROOT / name).is_file()] == []
 
 
 def description(folder: Path, **variables: str) -> str:
