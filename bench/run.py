@@ -18,7 +18,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from bench import zatre_c
+from bench import import_time, zatre_c
 from bench.environment import PeersUnavailable, machine, peer_python
 from sabika import doctor
 from sabika.engine.game import Game
@@ -188,6 +188,7 @@ def main() -> None:
     rates, versions = measure(2 if quick else 5, 0.5 if quick else 2.0)
     print_table(rates, versions)
     print_course(50 if quick else 300)
+    import_time.main(5 if quick else 15)
     if not quick and doctor.compiler() is not None:
         print("\nRandom games of Zatre beside the same games in hand-written C")
         zatre_c.main()

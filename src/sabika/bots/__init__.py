@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from importlib.metadata import EntryPoint, entry_points
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from sabika.bots.bot import Advice, Adviser, Bot, Budget, Factory, Thinker
 from sabika.bots.greedy import ApprenticeBot, GreedyBot
@@ -13,6 +12,9 @@ from sabika.bots.random import NoviceBot, RandomBot
 from sabika.bots.search_bots import ArchitectBot, VizierBot
 from sabika.bots.worth import worth_of
 from sabika.engine.state import State
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "sabika.bots"  # the entry points by which a package brings bots
 HOUSE: Final[Mapping[str, Factory]] = {
@@ -58,6 +60,8 @@ def odds(game: str, state: State) -> list[list[float]] | None:
 
 def guests() -> dict[str, EntryPoint]:
     """The bots of other packages by name; our own names cannot be taken."""
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
     return {point.name: point for point in entry_points(group=GROUP) if point.name not in HOUSE}
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from threading import RLock
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sabika.engine.game import Game
 from sabika.engine.rule import E1, E2, E3, E4, NAMES, NONE, Names, Rule
 from sabika.engine.sight import CARDS, READERS, Sight
 from sabika.engine.state import TEXTS, State, Texts
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "sabika.games"  # the entry points by which a package brings games
 NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
@@ -58,6 +60,8 @@ def installed() -> tuple[list[Game], list[str]]:
 @cache
 def guests() -> dict[str, EntryPoint]:
     """The games of other packages by name."""
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 

@@ -12,8 +12,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from itertools import count, takewhile
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +19,8 @@ from sabika.engine.game import Game
 from sabika.engine.phrase import Phrase, Player
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from sabika.engine.phrase import Arg
 
 ENGLISH: Final = "en"
@@ -42,6 +42,13 @@ def spoken(language: str) -> str:
     return language if language in LANGUAGES else ENGLISH
 
 
+def files_of(package: str) -> Traversable:
+    """The folder of a package, wherever it is installed."""
+    from importlib import resources  # slow to import, and not needed before the first sentence
+
+    return resources.files(package)
+
+
 def catalogue(folder: Traversable, language: str) -> dict[str, str]:
     """The sentences in a folder; none where it has no such file."""
     file = folder.joinpath(f"{language}.json")
@@ -51,19 +58,19 @@ def catalogue(folder: Traversable, language: str) -> dict[str, str]:
 @cache
 def common(language: str) -> Catalogue:
     """What is said at every table, and around them."""
-    return catalogue(resources.files(__name__), language)
+    return catalogue(files_of(__name__), language)
 
 
 @cache
 def of_part(part: str, language: str) -> Catalogue:
     """What games say that share a part, such as dice."""
-    return catalogue(resources.files("sabika").joinpath("games", "parts", "locales", part), language)
+    return catalogue(files_of("sabika").joinpath("games", "parts", "locales", part), language)
 
 
 def of_game(game: Game, language: str) -> Catalogue:
     """A game's own sentences: they lie in `locales` beside its module."""
     package = getattr(sys.modules.get(type(game).__module__), "__package__", None)
-    return catalogue(resources.files(package).joinpath("locales"), language) if package else {}
+    return catalogue(files_of(package).joinpath("locales"), language) if package else {}
 
 
 def own(game: Game, language: str) -> list[Catalogue]:
