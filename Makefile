@@ -58,7 +58,7 @@ lint: $(VENV)/test
 
 bench: $(VENV)/sabika
 	@$(BIN)/python -m bench.run
-	@$(BIN)/python -c 'import numpy' 2>/dev/null && $(BIN)/python -m bench.envs || true
+	@$(BIN)/python -m bench.envs
 
 kill-test: $(VENV)/test $(VENV)/sabika
 	@$(BIN)/python -m tests.server.kill $(ARGS)

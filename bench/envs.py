@@ -21,19 +21,23 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-import numpy as np
-
 from bench.environment import PeersUnavailable, machine, peer_python
 from sabika import doctor, envs
 
 SEATS = 2
 TABLES = 64
+NEEDED = ("numpy", "gymnasium", "pettingzoo")  # of the extra `envs`
 AIMS = {"compiled": ("backgammon", 10.0), "python": ("backgammon", 7.0), "aec": ("connect_four", 2.0)}
 TOLD = {
     "compiled": "Batch, actions chosen in compiled code, steps/s",
     "python": "Batch, actions chosen in Python, steps/s",
     "aec": "PettingZoo, decisions/s",
 }
+
+
+def missing() -> list[str]:
+    """What would have to be installed first."""
+    return [name for name in NEEDED if find_spec(name) is None]
 
 
 def compiled_rate(game: str, seconds: float) -> float:
@@ -48,9 +52,13 @@ def compiled_rate(game: str, seconds: float) -> float:
 
 def python_rate(game: str, seconds: float) -> float:
     """Any of the legal actions that the batch lists, chosen by numpy."""
+    import numpy as np
+
+    from sabika.envs.arrays import shown
+
     tables = envs.batch(game, SEATS, TABLES, seed=1)
-    legal = np.frombuffer(tables.legal, np.int64).reshape(TABLES, -1)
-    options = np.frombuffer(tables.options, np.int64)
+    legal = shown(tables.legal, np.int64).reshape(TABLES, -1)
+    options = shown(tables.options, np.int64)
     rng, rows = np.random.default_rng(1), np.arange(TABLES)
     steps = 0
     start = process_time()
@@ -62,6 +70,8 @@ def python_rate(game: str, seconds: float) -> float:
 
 def aec_rate(game: str, seconds: float) -> float:
     """Whole decisions: the two steps of one move are one."""
+    import numpy as np
+
     from sabika.envs import aec
 
     env = aec.env(game, SEATS)
@@ -131,6 +141,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Environments for learning beside those of others.")
     parser.add_argument("--quick", action="store_true", help="short rounds")
     quick = parser.parse_args().quick
+    if lacking := missing():
+        print(f"bench.envs is skipped, for want of {', '.join(lacking)}: pip install 'sabika[envs]'")
+        return
     print(machine())
     print(doctor.brief())
     try:
