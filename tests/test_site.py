@@ -42,6 +42,14 @@ def test_links_lead_to_pages(pages: Path) -> None:
                 assert found.exists(), f"{page.name}: {target}"
 
 
+def test_the_reference_has_every_module_from_which_envs_md_imports() -> None:
+    told = (ROOT / "docs" / "envs.md").read_text(encoding="utf-8")
+    used = {f"sabika.envs.{name}" for name in re.findall(r"(?:from |import )sabika\.envs(?:\.| import )(\w+)", told)}
+    reference = (ROOT / "docs" / "site" / "api.md").read_text(encoding="utf-8")
+    assert {"sabika.envs.aec", "sabika.envs.single", "sabika.envs.vector", "sabika.envs.openspiel"} <= used
+    assert used | {"sabika.envs.codec", "sabika.envs.batch"} <= set(re.findall(r"automodule:: (\S+)", reference))
+
+
 ABROAD = {
     "a script": ("a.html", '<script src="https://cdn.example/x.js"></script>', 1),
     "a style": ("a.html", '<link rel="stylesheet" href="//fonts.example/x.css">', 1),
