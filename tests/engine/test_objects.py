@@ -11,6 +11,7 @@ import pytest
 
 from sabika import FastDealer, Refused, Rng, Table, Unreadable
 from sabika.engine.game import Game
+from sabika.engine.record import Record
 from sabika.engine.registry import GAMES
 from sabika.engine.rule import E4, NONE
 from sabika.engine.state import Event, Line, Result
@@ -156,3 +157,30 @@ def test_a_notebook_shows_what_a_spectator_or_the_seat_is_shown(game: Game) -> N
     assert table._repr_svg_() == table.state._repr_svg_()
     twin = table.sight.imagine(Rng(9))
     assert game.sight(twin, table.actor)._repr_svg_() == table.sight._repr_svg_()
+
+
+@every_game
+def test_a_notebook_shows_the_last_position_of_a_record(game: Game) -> None:
+    playing, over = played(game), played(game, moves=10_000)
+    assert over.over
+    for table in (playing, over):
+        assert table.record._repr_svg_() == table._repr_svg_()
+        assert again(table.record)._repr_svg_() == table._repr_svg_()
+
+
+@every_game
+def test_a_notebook_shows_a_record_up_to_its_first_hidden_luck(game: Game) -> None:
+    table = played(game)
+    record = table.record.seen_by(None)
+    hidden = next((n for n, step in enumerate(record.steps) if str(step).startswith("luck") and "?" in str(step)), None)
+    assert (hidden is not None) == (game.name == "zatre")
+    assert record._repr_svg_() == Table.replay(table.record.text, hidden)._repr_svg_()
+
+
+def test_a_notebook_shows_no_picture_of_a_record_that_cannot_be_played() -> None:
+    table = Table.deal("zatre", ["ana", "ben"], seed=3)
+    private = Table.from_position(table.sight.text(), ["ana", "ben"], seed=4).record
+    assert private._repr_svg_() is None  # what was imagined follows from the seed, which is not known yet
+    table.record.steps = table.record.steps[1:]
+    assert table.record._repr_svg_() is None
+    assert Record("nonsense", 1, {}, ["ana", "ben"])._repr_svg_() is None

@@ -30,7 +30,7 @@ Version 1 has no bots, no nonce commits and no digest; it is read and written ba
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import ClassVar
@@ -54,6 +54,10 @@ OUTCOME = re.compile(rf"\S{{1,{LONGEST_OUTCOME}}}")
 LUCK_LINE = re.compile(r"luck ([a-z-]+)/(\d{1,6}): (\d{1,12}|\?) of (\d{1,12}) -> (\S+)", re.ASCII)
 MOVE_LINE = re.compile(r"(\d{1,2})(?: \(([^(),]{1,40})\))?: (.+)", re.ASCII)
 RESULT_LINE = re.compile(r"-?\d{1,6}(?: -?\d{1,6})*", re.ASCII)
+
+
+# The table, which plays records again, adds its own.
+CARDS: list[Callable[[str, int | None], str]] = []  # what a spectator is shown of a record after so many steps, or all
 
 
 @dataclass(repr=False)
@@ -84,6 +88,14 @@ class Record:
     def __repr__(self) -> str:
         end = "playing" if self.scores is None else f"result {' '.join(map(str, self.scores))}"
         return f"<record of {self.game}: {', '.join(self.seats)}; {len(self.steps)} steps, {end}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The last position that can be shown, as a spectator sees it, for notebooks; None if it cannot be played."""
+        hidden = next((n for n, step in enumerate(self.steps) if isinstance(step, LuckStep) and step.k < 0), None)
+        try:
+            return CARDS[0](self.text, hidden)
+        except Unreadable:
+            return None
 
     @property
     def text(self) -> str:

@@ -14,7 +14,7 @@ from sabika.engine.ahead import Ahead, Firm, deal
 from sabika.engine.beginning import begun_again, first_state, from_there
 from sabika.engine.dealer import Dealer, SealedDealer
 from sabika.engine.game import Action, Game, Unreadable, code_of, named
-from sabika.engine.record import Record, mover_name, read, seat_name
+from sabika.engine.record import CARDS, Record, mover_name, read, seat_name
 from sabika.engine.registry import find
 from sabika.engine.replay import begin_luck, check_luck, checked_scores, whose_turn
 from sabika.engine.rule import E1, E2, E3, E4, NONE, Rule
@@ -395,3 +395,6 @@ class Table:
         except Unreadable as error:
             raise Unreadable(f"step {n}: {error}") from None
         self.record.steps.append(step)
+
+
+CARDS.append(lambda text, step: Table.replay(text, step)._repr_svg_())
