@@ -14,6 +14,7 @@ from sabika.engine.registry import GAMES  # noqa: E402
 from sabika.envs import IllegalAction  # noqa: E402
 from sabika.envs.single import Seat  # noqa: E402
 from sabika.envs.vector import Seats  # noqa: E402
+from sabika.games.parts.tiles import WALLS, walls_in  # noqa: E402
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -100,3 +101,57 @@ def test_many_tables(name: str, bot: str) -> None:
     assert finished == envs.batch.games
     with pytest.raises(ValueError, match="one seed"):
         envs.reset(seed=[1, 2, 3])
+
+
+def test_an_illegal_action_at_one_of_many_tables_names_its_rule() -> None:
+    envs, twins = (Seats("alhambra_dice", tables=3, illegal="default") for _ in range(2))
+    _, info = envs.reset(seed=3)
+    twins.reset(seed=3)
+    assert "illegal" not in info
+    actions = np.array([int(np.flatnonzero(mask)[0]) for mask in envs.action_masks()])
+    wrong, right = actions.copy(), actions.copy()
+    wrong[1], right[1] = np.flatnonzero(~envs.action_masks()[1])[0], twins.batch.default_action(1)
+    seen, *_, info = envs.step(wrong)
+    assert info["illegal"][1].startswith("D")
+    assert info["_illegal"].tolist() == [False, True, False]
+    assert (seen == twins.step(right)[0]).all()
+    strict = Seats("alhambra_dice", tables=3)
+    strict.reset(seed=3)
+    with pytest.raises(IllegalAction, match="is not legal at table 1: rule D"):
+        strict.step(wrong)
+    with pytest.raises(ValueError, match="illegal is one of raise, default"):
+        Seats("zatre", tables=1, illegal="ignore")
+
+
+@every_game
+def test_many_tables_go_on_whatever_is_sampled(name: str) -> None:
+    envs = Seats(name, tables=4, illegal="default")
+    envs.reset(seed=2)
+    envs.action_space.seed(2)
+    for _ in range(150):
+        before, actions = envs.action_masks(), envs.action_space.sample()
+        *_, info = envs.step(actions)
+        illegal = [not mask[action] for mask, action in zip(before, actions, strict=True)]
+        assert info.get("_illegal", np.zeros(4, bool)).tolist() == illegal
+    assert envs.batch.games > 0
+
+
+def reaching_the_edge(state: Any) -> Any:
+    """An Alhambra whose next tile to the east, from the reserve, would stand outside the window."""
+    city, open_tiles = state.cities[0], [tile for tile in range(54) if not WALLS[tile] & walls_in("EW")]
+    for x in range(1, 11):
+        city.build(open_tiles[x], x, 0)
+    city.reserve |= 1 << open_tiles[0]
+    return state
+
+
+def test_moves_outside_the_window_are_counted_at_their_tables() -> None:
+    envs, one = Seats("alhambra", tables=3), Seat("alhambra", bots=["random"])
+    _, info = envs.reset(seed=1)
+    assert "outside" not in info
+    one.reset(seed=1)
+    for env, table in ((envs, 1), (one, 0)):
+        env.batch.put(table, reaching_the_edge(env.batch.states[table].clone()), -1)
+    assert envs._told({})["outside"].tolist() == [0, 1, 0]
+    assert envs._told({})["_outside"].tolist() == [False, True, False]
+    assert one._told({})["outside"] == 1

@@ -17,9 +17,8 @@ from pettingzoo import AECEnv
 from sabika.envs import find
 from sabika.envs.arrays import copied, shown
 from sabika.envs.batch import IllegalAction
+from sabika.envs.illegal import check_illegal
 from sabika.envs.show import MODES, check_mode, rendered
-
-ILLEGAL = ("raise", "default")
 
 
 class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -134,12 +133,6 @@ class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def close(self) -> None:
         """There is nothing to close."""
-
-
-def check_illegal(illegal: str) -> None:
-    """ValueError with one line for an answer to illegal actions that there is not."""
-    if illegal not in ILLEGAL:
-        raise ValueError(f"illegal is one of {', '.join(ILLEGAL)}, not {illegal!r}")
 
 
 env = Table

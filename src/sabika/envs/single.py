@@ -16,9 +16,9 @@ from gymnasium import spaces
 from sabika import bots as bots_by_name
 from sabika.engine.registry import find as find_game
 from sabika.envs import find
-from sabika.envs.aec import check_illegal
 from sabika.envs.arrays import copied, shown
 from sabika.envs.batch import IllegalAction
+from sabika.envs.illegal import check_illegal
 from sabika.envs.show import MODES, check_mode, rendered
 
 

@@ -20,6 +20,7 @@ from sabika.engine.registry import find as find_game
 from sabika.envs import find
 from sabika.envs.arrays import shown
 from sabika.envs.batch import SKIP, IllegalAction
+from sabika.envs.illegal import check_illegal
 
 RANDOM = "random"  # chosen in compiled code, many tables at a time
 
@@ -38,12 +39,15 @@ class Seats(VectorEnv[Any, Any, Any]):
         *,
         seat: int = 0,
         reward: str = "win",
+        illegal: str = "raise",
     ) -> None:
+        check_illegal(illegal)
         if not 0 <= seat <= len(bots):
             raise ValueError(f"there is no seat {seat} at a table of {len(bots) + 1}; seats count from 0")
         self.game = find_game(game)
         self.num_envs = tables
         self.seat = seat
+        self.illegal = illegal
         self.batch = batch = find.batch(game, len(bots) + 1, tables, options=options, reward=reward)
         others = [each for each in range(len(bots) + 1) if each != seat]
         self.factories = {
@@ -58,6 +62,7 @@ class Seats(VectorEnv[Any, Any, Any]):
         self._rows = shown(batch.observations, np.uint8).reshape(tables, -1)
         self._masks = shown(batch.masks, np.int8).reshape(tables, -1)
         self._actors = shown(batch.actors, np.uint8)
+        self._outside = shown(batch.outside, np.int64)
         self._ended = shown(batch.ended, np.uint8)
         self._rewards = shown(batch.rewards, np.float64).reshape(tables, -1)
         self._chosen = shown(batch.chosen, np.int64)
@@ -77,23 +82,29 @@ class Seats(VectorEnv[Any, Any, Any]):
             for seat, factory in self.factories.items()
         }
         self._let_others_play(np.zeros(self.num_envs), np.zeros(self.num_envs, bool))
-        return self._rows.copy(), self._told()
+        return self._rows.copy(), self._told({})
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """An action for the seat at every table, then the others' moves; an illegal one raises."""
+        """An action for the seat at every table, then the others' moves."""
         earned, over = np.zeros(self.num_envs), np.zeros(self.num_envs, bool)
-        chosen = np.asarray(actions)
-        self._refuse_skips(chosen)
-        self.batch.step(chosen.tolist())
+        chosen: list[int] = np.asarray(actions).tolist()
+        refused = self._refused(chosen)
+        self.batch.step([int(SKIP) if table in refused else action for table, action in enumerate(chosen)])
+        for table in refused:
+            self.batch.play(table, self.batch.states[table].default())
         self._count(earned, over)
         self._let_others_play(earned, over)
-        return self._rows.copy(), earned, over, np.zeros(self.num_envs, bool), self._told()
+        return self._rows.copy(), earned, over, np.zeros(self.num_envs, bool), self._told(refused)
 
-    def _refuse_skips(self, chosen: Any) -> None:
-        """No table waits for the agent: to the batch an action below 0 may mean that."""
-        for table, action in enumerate(chosen.tolist()):
-            if action < 0:
-                raise IllegalAction(table, action, self.batch.refusal(table, action).label)
+    def _refused(self, chosen: list[int]) -> dict[int, str]:
+        """The tables where an action is illegal, with the rule; raises unless the default move takes its place."""
+        found = {}
+        for table, action in zip(range(self.num_envs), chosen, strict=False):
+            if not self.batch.allows(table, action):
+                found[table] = rule = self.batch.refusal(table, action).label
+                if self.illegal == "raise":
+                    raise IllegalAction(table, action, rule)
+        return found
 
     def action_masks(self) -> Any:
         """Which actions are legal at each table, as booleans."""
@@ -131,5 +142,11 @@ class Seats(VectorEnv[Any, Any, Any]):
         earned += self._rewards[:, self.seat]
         over |= self._ended == 1
 
-    def _told(self) -> dict[str, Any]:
-        return {"action_mask": self._masks.copy()}
+    def _told(self, refused: Mapping[int, str]) -> dict[str, Any]:
+        """What comes with observations: masks; at some tables a rule, or how many legal moves have no index."""
+        info: dict[str, Any] = {"action_mask": self._masks.copy()}
+        for table, rule in refused.items():
+            info = self._add_info(info, {"illegal": rule}, table)
+        for table in np.flatnonzero(self._outside).tolist():
+            info = self._add_info(info, {"outside": int(self._outside[table])}, table)
+        return info
