@@ -26,7 +26,7 @@ def test_gymnasium_s_own_checker(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it prefers floats, and tells how often an environment is made
         env = gymnasium.make("sabika/Seat-v0", game=name, bots=["random"], illegal="default", disable_env_checker=True)
-        check_env(env.unwrapped, skip_render_check=True)
+        check_env(env.unwrapped)
 
 
 def course(env: Any, seed: int) -> list[Any]:

@@ -17,7 +17,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 @pytest.mark.skipif(not COMPILED, reason="takes minutes where the rules are not compiled")
 @every_game
 def test_openspiel_s_own_test(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(f"sabika_{name}"), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(f"sabika_{name}"), num_sims=1, serialize=True, verbose=False)
 
 
 @every_game
