@@ -15,6 +15,7 @@ from sabika import bots
 from sabika.bots import Bot, Factory
 from sabika.bots.random import RandomBot
 from sabika.engine.sight import Sight
+from sabika.engine.table import Table
 
 FIRST_DEATH = "SABIKA_TEST_FIRST_DEATH"  # names a file that is there once a worker has been killed
 SIGN_OF_LIFE = "SABIKA_TEST_SIGN_OF_LIFE"  # names a file that grows as long as a bot thinks
@@ -152,3 +153,8 @@ def find(spec: str) -> Factory:
         return Odd(seed, deed)
 
     return make
+
+
+def last_position(table: Table) -> bytes:
+    """What a plan may want from a finished table."""
+    return table.position.encode()

@@ -43,7 +43,8 @@ def test_a_killed_worker_loses_and_doubles_no_game_and_a_hanging_bot_is_stopped(
 ) -> None:
     """All in one, because to start a cluster takes seconds."""
     monkeypatch.setenv(odd_bots.FIRST_DEATH, str(tmp_path / "died"))
-    plan = Plan("zatre", ("kills-master-once", "random", "hangs"), 2, seed=5, finder=odd_bots.find, time_limit=0.5)
+    bots = ("kills-master-once", "random", "hangs")
+    plan = Plan("zatre", bots, 2, seed=5, finder=odd_bots.find, time_limit=0.5, extract=odd_bots.last_position)
     heard: Counter[int] = Counter()
 
     def hear(game: Played) -> None:
@@ -61,8 +62,10 @@ def test_a_killed_worker_loses_and_doubles_no_game_and_a_hanging_bot_is_stopped(
             assert game.fault is None
     there = run(plan_without_hangs(), Inline()).games
     mine = [game for game in done.games if "hangs" not in game.seating]
-    assert [game.scores for game in mine] == [game.scores for game in there]
+    assert [(game.scores, game.extracted) for game in mine] == [(game.scores, game.extracted) for game in there]
+    assert all(game.extracted for game in mine)
 
 
 def plan_without_hangs() -> Plan:
-    return Plan("zatre", ("kills-master-once", "random"), 2, seed=5, finder=odd_bots.find)
+    bots = ("kills-master-once", "random")
+    return Plan("zatre", bots, 2, seed=5, finder=odd_bots.find, extract=odd_bots.last_position)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from importlib.metadata import EntryPoint
 from random import Random
 
@@ -12,7 +13,7 @@ from mypy_extensions import i64, u8
 from sabika.engine.registry import GAMES
 from sabika.engine.rng import Rng
 from sabika.engine.state import State
-from sabika.envs import HALF, NO_ACTION, NO_HALF, Codec, codec, find
+from sabika.envs import HALF, NO_ACTION, NO_HALF, Codec, batch, codec, find
 from tests.contract.setups import POSITIONS, Setup, every_setup, share
 from tests.contract.walks import glimpses
 
@@ -172,3 +173,21 @@ def test_another_package_brings_its_codec_by_an_entry_point(monkeypatch: pytest.
     assert find.maker("pig")(codec("zatre", 2).start).actions == SIZES["zatre"]
     with pytest.raises(ValueError, match=r"^the codec of 'hen' does not load: ModuleNotFoundError[^\n]*$"):
         find.maker("hen")
+
+
+# What a version of a codec writes, as a digest: who changes the bytes raises `Codec.version`, and only then this table.
+VERSIONS = {
+    "alhambra": (1, "e2d258e853fc"),
+    "alhambra_dice": (1, "8ec597f9515d"),
+    "alcazaba": (1, "c0e1cac52b8b"),
+    "zatre": (1, "91e2631dc20a"),
+}
+
+
+@pytest.mark.parametrize(("name", "wanted"), VERSIONS.items(), ids=VERSIONS)
+def test_a_version_of_a_codec_keeps_its_bytes(name: str, wanted: tuple[int, str]) -> None:
+    tables, seen = batch(name, 3, 4, seed=1), hashlib.sha256()
+    for _ in range(150):
+        tables.step_random(1)
+        seen.update(bytes(tables.observations) + bytes(tables.masks))
+    assert (tables.codec.version, seen.hexdigest()[:12]) == wanted

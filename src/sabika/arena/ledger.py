@@ -72,7 +72,7 @@ class Ledger:
         if self.whole:
             self.file.write_bytes(self.whole)
             self.whole = b""
-        kept = [replace(game, points=[] if self.lean else game.points, record="") for game in deal]
+        kept = [replace(game, points=[] if self.lean else game.points, record="", extracted=b"") for game in deal]
         with self.file.open("ab") as file:
             file.write(b"".join(msgspec.json.encode(game) + b"\n" for game in kept))
         self.games += kept

@@ -86,6 +86,7 @@ class Played:
     seconds: float = 0.0
     thinking: list[Thinking] = field(default_factory=list)  # by seat
     record: str = ""
+    extracted: bytes = b""  # what the plan wanted from the finished table
 
 
 class Watch:
@@ -141,6 +142,8 @@ class Match:
         found.decisions = sum(each.decisions for each in self.thinking)
         found.seconds = time.perf_counter() - start
         found.record = self.table.record.text if self.plan.records else ""
+        if self.plan.extract is not None and self.table.over:
+            found.extracted = self.plan.extract(self.table)
         return found
 
     def play_on(self) -> None:

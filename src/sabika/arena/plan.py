@@ -12,6 +12,7 @@ from typing import Final
 from sabika.bots import Factory
 from sabika.bots import find as find_bot
 from sabika.engine.registry import find
+from sabika.engine.table import Table
 
 MOST_GAMES: Final = 1_000_000  # more would not fit in memory
 TIME_LIMIT: Final = 60.0  # seconds for one decision; a bot that needs longer hangs
@@ -30,6 +31,7 @@ class Plan:
     finder: Callable[[str], Factory] = find_bot  # a function that a worker can import
     time_limit: float = TIME_LIMIT
     records: bool = False  # are records of the games wanted?
+    extract: Callable[[Table], bytes] | None = None  # what a worker takes from each finished game; it can import it
 
     def __post_init__(self) -> None:
         """ValueError with one line for what cannot be played."""

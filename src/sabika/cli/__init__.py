@@ -20,6 +20,7 @@ COMMANDS = {
     "duel": "Measure what other numbers in a bot's judge are worth.",
     "regret": "Say what single decisions of bots cost.",
     "tune": "Look for better numbers in a bot's judge.",
+    "dataset": "Let bots play and write every decision to Parquet files.",
     "ratings": "Print the published ratings of the bots.",
     "serve": "Host tables for people on the network.",
     "backup": "Copy all tables of a server into a file.",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable, Iterator
 
 from sabika.engine.dealer import CONSTRUCTION, SILENT_NONCE, Dealer, FastDealer, SealedDealer, nonce_commit, seed_bytes
-from sabika.engine.game import Unreadable
+from sabika.engine.game import Game, Unreadable
 from sabika.engine.record import Record
 from sabika.engine.state import LUCK, OVER, State
-from sabika.engine.step import LuckStep
+from sabika.engine.step import LuckStep, MoveStep, Step
 
 
 class NoDealer:
@@ -16,6 +17,17 @@ class NoDealer:
 
     def answer(self, state: State) -> int:
         raise Unreadable("the seed of this record is not known, so the game cannot be played on")
+
+
+def retrace(state: State, game: Game, steps: Iterable[Step]) -> Iterator[tuple[State, Step, int]]:
+    """Every step with the state before it, and its move or the number of its luck; the state goes on by itself."""
+    for step in steps:
+        code = game.parse(step.notation) if isinstance(step, MoveStep) else step.k
+        yield state, step, code
+        if isinstance(step, MoveStep):
+            state.play(code)
+        else:
+            state.settle(code)
 
 
 def dealer_of(record: Record) -> Dealer:

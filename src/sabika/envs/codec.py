@@ -46,6 +46,7 @@ class Codec:
         self.start: State = start  # a new table; all luck is still to come
         self.seats: i64 = start.seats
         self.actions: i64 = actions  # how many indices there are
+        self.version: i64 = 1  # goes up when a move gets another index or a position other bytes
         self.fields: list[Field] = fields
         self.outside: i64 = 0  # legal moves without an index that the last `mark` met
         size: i64 = 0
