@@ -4,7 +4,7 @@ import { digestAfter, Told } from './digest';
 
 const START = '00'.repeat(32);
 const played = (seat: number, move: string, luck: Played['luck'] = [], by = ''): Played => ({ type: 'played', seat, move, action: null, by, luck, happened: [] });
-const step = (what: Step['what']): Step => ({ version: 1, at: 0, what });
+const step = (version: number, what: Step['what']): Step => ({ version, at: 0, what });
 const open = { kind: 'money', n: 15, total: 58, k: null, outcome: 'g5' };
 const secret = { kind: 'tiles', n: 9, total: 112, k: null, outcome: '5', secret: true };
 
@@ -19,11 +19,32 @@ test('what only one seat saw does not matter', () => {
   expect(digestAfter(START, played(0, 'end', [blank]))).toBe(digestAfter(START, played(0, 'end', [secret])));
 });
 
+const taken = step(1, played(1, 'take g9'));
+const talk = step(2, { type: 'said', seat: 0, name: 'a', text: 'oh' });
+const back = (version: number) => step(version, { type: 'undone', seat: 1, move: 'take g9' });
+
 test('a move taken back takes the digest back', () => {
-  const told = new Told(START);
-  expect(told.follow([step(played(1, 'take g9')), step({ type: 'said', seat: 0, name: 'a', text: 'oh' })])).toBe(true);
+  const told = new Told(0, START);
+  expect(told.follow([taken, talk], 2)).toBe(true);
   expect(told.digest).not.toBe(START);
-  expect(told.follow([step({ type: 'undone', seat: 1, move: 'take g9' })])).toBe(true);
+  expect(told.follow([back(3)], 3)).toBe(true);
   expect(told.digest).toBe(START);
-  expect(told.follow([step({ type: 'undone', seat: 1, move: 'take g9' })])).toBe(false); // made before this page came
+  expect(told.follow([back(4)], 4)).toBe(false); // made before this page came
+});
+
+test('steps that are known already are not taken twice, and a gap is not followed', () => {
+  const told = new Told(1, START);
+  expect(told.follow([taken, talk], 2)).toBe(true);
+  expect(told.digest).toBe(START);
+  expect(told.follow([step(4, played(0, 'end'))], 4)).toBe(false);
+});
+
+test('only what may be taken back is remembered', () => {
+  const told = new Told(0, START);
+  told.follow([taken], 1);
+  expect(told.before).toEqual([START]);
+  told.follow([step(2, played(1, 'take g9', [open]))], 2);
+  expect(told.before).toEqual([]);
+  told.follow([step(3, played(1, 'end')), step(4, { type: 'ended', seed: '', result: { scores: [], winners: [], resigned: [], reason: '', breakdown: [] } })], 4);
+  expect(told.before).toEqual([]);
 });

@@ -1,10 +1,11 @@
-/** A digest of what everybody at a table was told (docs/luck.md): followed here step by step, and kept in the browser. */
+/** A digest of what everybody at a table was told (docs/luck.md): followed here step by step. */
 
 import type { LuckLine, Played, Step } from '../protocol';
 import { bytes, hex, joined, sha256 } from './sha256';
 
 const text = (letters: string) => new TextEncoder().encode(letters);
-const after = (digest: string, line: string) => hex(sha256(joined(bytes(digest), text(line))));
+export const digestOf = (letters: string) => hex(sha256(text(letters)));
+export const after = (digest: string, line: string) => hex(sha256(joined(bytes(digest), text(line))));
 
 const luckText = ({ kind, n, total, outcome, secret }: LuckLine) => `luck ${kind}/${n}: ? of ${total} -> ${secret ? '?' : outcome}`;
 const moveText = ({ seat, by, move }: Played) => `${seat + 1}${by ? ` (${by})` : ''}: ${move}`;
@@ -12,49 +13,38 @@ const moveText = ({ seat, by, move }: Played) => `${seat + 1}${by ? ` (${by})` :
 /** The digest once this move and its luck were told. */
 export const digestAfter = (digest: string, played: Played) => [moveText(played), ...played.luck.map(luckText)].reduce(after, digest);
 
-/** What this page was told itself since it came. */
-export class Told {
-  private readonly before: string[] = []; // the digests before the moves that were made here
+/** A piece of a game that this browser was told without a gap: the digest at its end, by a version of the table. */
+export type Piece = { version: number; digest: string; before: string[] }; // and those before moves that may be taken back
 
-  constructor(public digest: string) {}
+/** A piece that goes on. */
+export class Told implements Piece {
+  constructor(
+    public version: number,
+    public digest: string,
+    public before: string[] = [],
+  ) {}
 
-  /** Go on with what happened; false: it cannot be followed from here. */
-  follow(steps: readonly Step[]): boolean {
-    return steps.every(({ what }) => {
-      if (what.type === 'started') return false;
-      if (what.type === 'played') {
-        this.before.push(this.digest);
-        this.digest = digestAfter(this.digest, what);
-      } else if (what.type === 'undone') {
-        const former = this.before.pop();
-        if (former === undefined) return false;
-        this.digest = former;
-      }
-      return true;
-    });
+  /** Go on to a version with what happened since; false: it cannot be followed from here. */
+  follow(steps: readonly Step[], version: number): boolean {
+    const missed = steps.filter((step) => step.version > this.version); // there is one for each version
+    if (missed.length !== version - this.version) return false;
+    this.version = version;
+    return missed.every(({ what }) => this.take(what));
   }
-}
 
-export type Kept = { version: number; digest: string };
-const KEY = 'digests';
-const MOST = 200; // tables that are remembered
-
-function all(): Record<string, Kept> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Kept>;
-  } catch {
-    return {};
-  }
-}
-
-export const keptDigest = (table: string): Kept | null => all()[table] ?? null;
-
-export function keepDigest(table: string, kept: Kept): void {
-  const { [table]: _, ...others } = all();
-  const latest = [...Object.entries(others).slice(1 - MOST), [table, kept]];
-  try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
-  } catch {
-    // A browser that keeps nothing shows the digest all the same.
+  private take(what: Step['what']): boolean {
+    if (what.type === 'started') return false;
+    if (what.type === 'ended') this.before = [];
+    if (what.type === 'played') {
+      this.before = what.luck.length ? [] : [...this.before, this.digest]; // nothing is taken back across luck
+      this.digest = digestAfter(this.digest, what);
+    }
+    if (what.type === 'undone') {
+      const former = this.before.at(-1);
+      if (former === undefined) return false;
+      this.before = this.before.slice(0, -1);
+      this.digest = former;
+    }
+    return true;
   }
 }

@@ -2,9 +2,9 @@
 
 import { PROTOCOL, type Advice, type Chances, type Done, type FromServer, type Game, type HeldScorings, type Problem, type Scoring, type Step, type TableInfo, type Tried, type Worth } from '$protocol';
 import { look, Refused } from './api';
-import { keepDigest, keptDigest, Told } from './digest';
 import { renewPage } from './renew';
 import { hex, random } from './sha256';
+import { Witness } from './witness';
 
 const KEPT = 200; // steps in the log
 const MOMENTS = 80; // positions one can step back to
@@ -32,6 +32,7 @@ export class Live {
   latest = $state.raw<Step[]>([]); // those of the last message, to be shown as they happen
   present = $state.raw<boolean[]>([]);
   watching = $state(0);
+  digest = $state(''); // as it was worked out here
   doubt = $state(false); // what the server tells now does not follow from what it told before
   ahead = 0; // how far the server's clock is before ours, ms
 
@@ -42,13 +43,14 @@ export class Live {
   private pulse: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
   private words = false; // are moves and positions told as phrases?
-  private told: Told | null = null; // since this page came
+  private readonly witness: Witness;
   private anew = false; // what one has is not enough to go on from
 
   constructor(
     readonly id: string,
     private readonly speech: () => string,
   ) {
+    this.witness = new Witness(id);
     this.connect();
     addEventListener('online', this.hurry);
     addEventListener('visibilitychange', this.hurry);
@@ -177,7 +179,7 @@ export class Live {
         this.moments = message.game ? [{ steps: [], game: message.game }] : [];
         this.present = message.present;
         this.watching = message.watching;
-        this.learn(message.game);
+        this.learn(message.game, message.recent);
         this.joined();
         break;
       case 'steps': {
@@ -190,7 +192,7 @@ export class Live {
         this.steps = [...this.steps, ...fresh].slice(-KEPT);
         this.talk = [...this.talk, ...fresh.filter((step) => step.what.type === 'said')].slice(-KEPT);
         this.latest = fresh;
-        this.learn(message.game, fresh);
+        this.learn(message.game, message.steps);
         if (message.game) this.moments = [...this.moments, { steps: fresh, game: message.game }].slice(-MOMENTS);
         this.joined();
         break;
@@ -219,14 +221,10 @@ export class Live {
   }
 
   /** Compare what is told with what was told before, and keep it. */
-  private learn(game: Game | null, fresh: Step[] | null = null): void {
-    const followed = !!fresh && !!this.told?.follow(fresh);
-    if (!game) return;
-    const kept = keptDigest(this.id);
-    const expected = followed ? this.told!.digest : kept?.version === this.version ? kept.digest : game.digest;
-    if (expected !== game.digest) this.doubt = true;
-    if (!followed) this.told = new Told(game.digest);
-    if (!this.doubt) keepDigest(this.id, { version: this.version, digest: game.digest });
+  private learn(game: Game | null, steps: Step[]): void {
+    this.witness.hear(this.version, steps, game?.digest ?? null);
+    this.digest = this.witness.digest;
+    this.doubt = this.witness.doubt;
   }
 
   /** The table does not let one in: a page of another version than the server is loaded anew first. */

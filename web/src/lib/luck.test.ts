@@ -21,8 +21,18 @@ test.each([
   expect(numberBelow(keyOf('g-1', NONCES, SEED), label, total)).toBe(number);
 });
 
-test('a line that was changed is found', () => {
-  const key = keyOf('g-1', NONCES, SEED);
-  const record = 'luck money/1: 67 of 108 -> y1\n1: take y1\nluck money/2: 25 of 107 -> g9';
-  expect(checkDraws(record, key)).toEqual({ draws: 2, wrong: ['luck money/2: 25 of 107 -> g9'] });
+const RIGHT = ['luck money/1: 67 of 108 -> y1', '1: take y1', 'luck money/2: 24 of 107 -> g9'];
+const WRONG = {
+  'another number': 'luck money/2: 25 of 107 -> g9',
+  'a draw made twice': 'luck money/1: 67 of 108 -> y1',
+  'a draw left out': 'luck money/3: 0 of 107 -> g9',
+  'a line that is no draw': 'luck money/2: 24 of 107',
+};
+
+test('draws that the seed gives', () => {
+  expect(checkDraws(RIGHT, keyOf('g-1', NONCES, SEED))).toEqual({ draws: 2, wrong: [] });
+});
+
+test.each(Object.entries(WRONG))('%s is found', (_, line) => {
+  expect(checkDraws([...RIGHT.slice(0, 2), line], keyOf('g-1', NONCES, SEED))).toEqual({ draws: 2, wrong: [line] });
 });

@@ -26,17 +26,17 @@ export function numberBelow(key: Uint8Array, label: string, total: number): numb
   }
 }
 
-const DRAW = /^luck (\S+\/\d+): (\d+) of (\d+) -> /;
+const DRAW = /^luck (\S+)\/(\d+): (\d+) of (\d+) -> \S+$/;
 
-/** How many draws of a record were recomputed, and which lines do not agree. */
-export function checkDraws(record: string, key: Uint8Array): { draws: number; wrong: string[] } {
-  const wrong: string[] = [];
-  let draws = 0;
-  for (const line of record.split('\n')) {
-    const found = DRAW.exec(line);
-    if (!found) continue;
-    draws++;
-    if (numberBelow(key, found[1]!, Number(found[3])) !== Number(found[2])) wrong.push(line);
-  }
-  return { draws, wrong };
+/** How many draws are among the steps of a record, and which lines do not agree: with the seed, or in their numbering. */
+export function checkDraws(steps: readonly string[], key: Uint8Array): { draws: number; wrong: string[] } {
+  const drawn = new Map<string, number>(); // by kind
+  const draws = steps.filter((line) => line.startsWith('luck '));
+  const wrong = draws.filter((line) => {
+    const [, kind, n, number, total] = DRAW.exec(line) ?? [];
+    if (!kind) return true;
+    drawn.set(kind, (drawn.get(kind) ?? 0) + 1);
+    return Number(n) !== drawn.get(kind) || numberBelow(key, `${kind}/${n}`, Number(total)) !== Number(number);
+  });
+  return { draws: draws.length, wrong };
 }
