@@ -187,6 +187,12 @@ export interface Hint {
   id: string;
 }
 
+/** A seat asked for a hint. Told at tables of several people, once for each position. */
+export interface Hinted {
+  type: "hinted";
+  seat: number;
+}
+
 /** Seats did not open the nonces they had committed to, and are free again; all others are asked once more. */
 export interface Lapsed {
   type: "lapsed";
@@ -592,7 +598,7 @@ export interface Started {
 export interface Step {
   version: number;
   at: number;
-  what: Played | Undone | Said | Seated | Stood | Planned | Readied | Called | Opened | Lapsed | Started | Held | Returned | Resigned | Removed | Muted | Ended | Closed | Uncounted | Rematched;
+  what: Played | Undone | Said | Hinted | Seated | Stood | Planned | Readied | Called | Opened | Lapsed | Started | Held | Returned | Resigned | Removed | Muted | Ended | Closed | Uncounted | Rematched;
   said?: Phrase[];
 }
 

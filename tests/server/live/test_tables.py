@@ -34,7 +34,7 @@ from sabika.server.protocol.commands import (
     Stand,
     Undo,
 )
-from sabika.server.protocol.events import Played, Said, Step, Undone
+from sabika.server.protocol.events import Hinted, Played, Said, Step, Undone
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import BotSeat, Games, NewTable, PersonSeat, WhichFrames
 from sabika.server.protocol.settings import Clock
@@ -593,6 +593,27 @@ def test_a_hint_is_for_who_is_asked(tmp_path: Path) -> None:
             await mover.until(lambda client: len(client.all(Advice)) == 2)
             assert mover.last(Advice).moves == advice.moves
             assert mover.last(Advice).id == "h3"
+            for client in clients:  # all know that it was asked for
+                steps = [step.what for step in told(client) if isinstance(step.what, Hinted)]
+                assert steps == [Hinted(mover.game.asked or 0)]
+
+    run(work)
+
+
+@pytest.mark.process
+def test_a_hint_is_in_the_log_though_another_process_was_first(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await SqliteStore.open(tmp_path / "tables.db")
+        async with opened(tmp_path, store=store, bot_pool=BotPool(1, 20)) as one, opened(tmp_path, store=store) as two:
+            mover = asked(await gathered(one, people(2)))
+            elsewhere = await ScriptedClient(two, ANA).enter(mover.table.id)
+            await elsewhere.do(Say, text="which one has not heard")
+            await mover.client.hear(b'{"type":"hint","id":"h"}')
+            await mover.until(lambda client: bool(client.all(Advice)))
+            logged = [entry.body for entry in await store.entries(mover.table.id)]
+            assert [b'"hinted"' in body for body in logged[-2:]] == [False, True]
+            assert sum(b'"hinted"' in body for body in logged) == 1
+        await store.close()
 
     run(work)
 

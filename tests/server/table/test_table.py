@@ -33,7 +33,7 @@ from sabika.server.protocol.commands import (
     Stand,
     Undo,
 )
-from sabika.server.protocol.events import Lapsed, Said, Started
+from sabika.server.protocol.events import Hinted, Lapsed, Said, Started
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import BotSeat, MySeat, NewTable, PersonSeat
 from sabika.server.protocol.settings import Clock
@@ -585,6 +585,59 @@ def test_talk_is_one_printable_line() -> None:
     assert sitting.do(ANA, Say, text="\n\n") == []
 
 
+def hint(sitting: MemoryTable) -> list[str]:
+    """Whoever is asked wants a hint for the position as it stands."""
+    return kinds(sitting.add(Decisions(sitting.state).hint(sitting.state.seating.moved)))
+
+
+def test_several_people_know_that_a_hint_was_asked_for() -> None:
+    sitting = begun(2, "zatre")
+    assert hint(sitting) == ["hinted"]
+    assert sitting.seen(CLEO).recent[-1].what == Hinted(sitting.game.actor)
+    assert hint(sitting) == []  # once for each position
+    sitting.play()
+    assert hint(sitting) == ["hinted"]
+    assert Decisions(sitting.state).hint(sitting.state.seating.moved - 1) == []  # the game has gone on
+
+
+def test_nobody_is_told_of_a_hint_where_one_person_plays() -> None:
+    assert hint(MemoryTable(with_bots(1))) == []
+    shared = MemoryTable(NewTable(game="zatre", seats=[MySeat(), MySeat("Eva")], ready=True))
+    assert hint(shared) == []
+
+
+def test_a_hint_changes_neither_clock_nor_undo_nor_record() -> None:
+    sitting = begun(2, "zatre")
+    player = sitting.player(sitting.game.actor)
+    sitting.play()
+    assert sitting.game.actor == sitting.state.seating.seats_of(player.id)[0]
+    before = facts(sitting)
+    sitting.now += 5_000
+    assert hint(sitting) == ["hinted"]
+    assert facts(sitting) == before
+    assert kinds(sitting.do(player, Undo, version=sitting.state.version - 1)) == ["undone"]
+
+
+def facts(sitting: MemoryTable) -> list[object]:
+    """What a hint leaves as it is."""
+    state, seating = sitting.state, sitting.state.seating
+    undoable = [state.undoable(seat) for seat in range(2)]
+    record = sitting.game.record.text
+    return [state.deadline, [seat.bank for seat in seating.seats], undoable, record, sitting.seen_game().digest]
+
+
+def test_a_table_with_a_hint_comes_back_as_it_was() -> None:
+    sitting = begun(2, "zatre")
+    hint(sitting)
+    for again in (
+        TableState.fold(TABLE, sitting.seal, sitting.log),
+        snapshot.read(TABLE, sitting.seal, snapshot.write(sitting.state)),
+    ):
+        assert again is not None
+        assert Decisions(again).hint(again.seating.moved) == []
+        assert snapshot.write(again) == snapshot.write(sitting.state)
+
+
 def test_a_log_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = begun(2, "zatre")
     monkeypatch.setattr("sabika.server.table.decide.LONGEST_LOG", sitting.state.version + 2)
@@ -593,6 +646,8 @@ def test_a_log_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> Non
     assert sitting.error(ANA, Say, text="hm") == "too-many"
     assert sitting.error(ANA, Undo) == "too-many"
     assert sitting.error(ANA, Mute, seat=1) == "too-many"
+    with pytest.raises(ProblemError, match="for playing only"):
+        hint(sitting)
     while sitting.state.seating.status == "playing":
         sitting.play()
 

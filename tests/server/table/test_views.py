@@ -17,9 +17,10 @@ from sabika.engine.state import EVERYBODY
 from sabika.games.zatre.state import Zatre
 from sabika.server.protocol.answers import Chances, HeldScorings, Scoring, Steps, Tried, Whole, Worth
 from sabika.server.protocol.commands import Leave, Odds, Play, Return, Say, Score, Scorings, Try, Undo, Values
-from sabika.server.protocol.events import Played, Said, Started, Undone
+from sabika.server.protocol.events import Hinted, Played, Said, Started, Undone
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import BotSeat, Frame, MySeat, NewTable, Replay
+from sabika.server.table.decide import Decisions
 from sabika.server.table.seating import RECENT
 from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.replay import Check, RecordText, ReplayFrom
@@ -230,8 +231,10 @@ def test_steps_since_a_version() -> None:
     assert [type(step.what) for step in missed.steps] == [Played, Said]
     assert missed.game is not None
     assert missed.table is None
+    sitting.add(Decisions(sitting.state).hint(sitting.state.seating.moved))
     talk = since(sitting, "ana", version + 1)
     assert isinstance(talk, Steps)
+    assert [type(step.what) for step in talk.steps] == [Said, Hinted]
     assert (talk.game, talk.table) == (None, None)
     nothing = since(sitting, "ana", sitting.state.version)
     assert isinstance(nothing, Steps)

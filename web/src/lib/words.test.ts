@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Words } from '$games/game';
 import type { Frame, Step } from '$protocol';
 import { speak, t } from './i18n.svelte';
+import { entriesOf } from './log';
 import { frameLines, stepLines } from './words';
 
 vi.stubGlobal('document', { documentElement: { lang: '' } });
@@ -24,6 +25,13 @@ test('what is no longer so is told as well', async () => {
   expect(told({ type: 'readied', seat: 1, ready: false, commit: null })).toEqual(['Ben is no longer ready']);
   expect(told({ type: 'muted', seat: 0, muted: true })).toEqual(['you are muted']);
   expect(told({ type: 'muted', seat: 0, muted: false })).toEqual(['you may chat again']);
+  expect(told({ type: 'hinted', seat: 1 })).toEqual(['Ben asks for a hint']);
+  expect(told({ type: 'hinted', seat: 0 })).toEqual(['you ask for a hint']);
+});
+
+test('a step that only a newer server knows is passed over', async () => {
+  const step = { version: 7, what: { type: 'sneezed', seat: 1 } } as unknown as Step;
+  expect(entriesOf(step, words, { names, you: [0] })).toEqual([]);
 });
 
 test('a move is told once, with the bot that made it for somebody', async () => {

@@ -88,6 +88,7 @@ export function stepLines(step: Step, words: Words, reader: Reader): string[] {
     case 'muted':
       return [about(what.muted ? 'table.muted' : 'table.unmuted', what.seat, {}, reader)];
     case 'undone':
+    case 'hinted':
     case 'held':
     case 'returned':
     case 'resigned':

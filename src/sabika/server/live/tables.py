@@ -182,13 +182,18 @@ class LiveTables:
     # For sockets.
 
     async def hint(self, live: LiveTable, looker: Viewer, question: str) -> bytes:
-        """What a good bot would do, told to the player whose turn it is and to nobody else."""
+        """What a good bot would do, told to the player whose turn it is and to nobody else.
+
+        Where several people play, the others are told that it was asked for.
+        """
         state = live.state
         if not state.seating.created.hints:
             raise ProblemError("no-hint", "This table allows no hints.")
         if state.table is None or state.asked is None or Look(state, looker).eyes != state.asked:
             raise ProblemError("no-hint", "It is not your decision.")
         moved, game, sight = state.seating.moved, state.seating.created.game, state.table.sight.text()
+        while Decisions(live.state).hint(moved):  # until the log has it, also where another process was first
+            await self.scheduler.act(live, lambda decisions: decisions.hint(moved))
         bot = next((name for name in HINTERS if name in bot_names()), bot_names()[-1])
         if live.advice is None or live.advice[0] != moved:
             asker = Asker(looker.person or "", live.waiting)

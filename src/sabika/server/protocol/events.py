@@ -64,6 +64,12 @@ class Said(Wire, frozen=True, tag="said"):
     text: str
 
 
+class Hinted(Wire, frozen=True, tag="hinted"):
+    """A seat asked for a hint. Told at tables of several people, once for each position."""
+
+    seat: int
+
+
 class Seated(Wire, frozen=True, tag="seated"):
     """Somebody took a seat."""
 
@@ -188,6 +194,7 @@ Happened = (
     Played
     | Undone
     | Said
+    | Hinted
     | Seated
     | Stood
     | Planned

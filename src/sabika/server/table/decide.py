@@ -61,8 +61,8 @@ class Decisions:
 
     def decide(self, command: Commands, who: Person) -> list[Event]:
         """The events that a command leads to, none where it is done already; raises ProblemError."""
-        if self.seating.version >= LONGEST_LOG and not isinstance(command, LEAD_ON):
-            raise ProblemError("too-many", "So much has happened at this table that it is for playing only.")
+        if not isinstance(command, LEAD_ON):
+            self._require_room()
         found = DECIDE[type(command)](self, command, who)
         back = [] if isinstance(command, Leave | Return) else self._back(who)
         return [*back, *found]
@@ -221,6 +221,14 @@ class Decisions:
         text = " ".join("".join(letter if letter.isprintable() else " " for letter in command.text).split())
         return [events.Said(seat, text)] if text else []
 
+    def hint(self, moved: int) -> list[Event]:
+        """That whoever is asked wants a hint for the position of that version: several people know it, and once."""
+        seating, asked = self.seating, self.state.asked
+        if asked is None or seating.moved != moved or seating.hinted == moved or seating.people() < 2:
+            return []
+        self._require_room()
+        return [events.Hinted(asked)]
+
     def _leave(self, command: Leave, who: Person) -> list[Event]:
         self._require("playing")
         seats = self._own(command, who)
@@ -292,6 +300,11 @@ class Decisions:
         if self.seating.status not in status:
             code, text = NOT[status[-1]]
             raise ProblemError(code, text)
+
+    def _require_room(self) -> None:
+        """Is there room in the log for what does not lead on?"""
+        if self.seating.version >= LONGEST_LOG:
+            raise ProblemError("too-many", "So much has happened at this table that it is for playing only.")
 
     def _require_maker(self, who: Person) -> None:
         if who.id != self.seating.created.maker:

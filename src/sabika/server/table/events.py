@@ -135,6 +135,12 @@ class Said(TableEvent, frozen=True, tag="said"):
     text: str
 
 
+class Hinted(TableEvent, frozen=True, tag="hinted"):
+    """A seat asked for a hint, at a table of several people."""
+
+    seat: int
+
+
 class Held(TableEvent, frozen=True, tag="held"):
     """The stand-in holds a seat."""
 
@@ -204,6 +210,7 @@ Event = (
     | Played
     | Undone
     | Said
+    | Hinted
     | Held
     | Returned
     | Resigned

@@ -72,6 +72,7 @@ class Seating(Struct, kw_only=True):
     at: int = 0  # when the last event happened
     planned: int = 0  # the version at which a seat was last given to a bot, or to people
     moved: int = 0  # the version at which the game last changed
+    hinted: int = 0  # the version of the last position for which a hint was asked
     since: int = 0  # when the table began to wait for people, or for nonces
     asked_at: int = 0  # when the decision began that is being made
     deepest: int = 0  # the most moves of this turn that stood at once: each of them has had its time
@@ -95,6 +96,10 @@ class Seating(Struct, kw_only=True):
         if person is None:
             return []
         return [n for n, seat in enumerate(self.seats) if seat.person == person]
+
+    def people(self) -> int:
+        """How many people sit here; several seats may be one person's."""
+        return len({seat.person for seat in self.seats} - {None})
 
     def runner(self, number: int) -> str | None:
         """The bot that decides for a seat now; None: its player."""

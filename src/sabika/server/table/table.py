@@ -282,6 +282,10 @@ class TableState:
     def _said(self, event: events.Said) -> Told:
         return told.Said(event.seat, self.seating.seats[event.seat].name or "", event.text), []
 
+    def _hinted(self, event: events.Hinted) -> Told:
+        self.seating.hinted = self.seating.moved
+        return told.Hinted(event.seat), []
+
     def _held(self, event: events.Held) -> Told:
         seat = self.seating.seats[event.seat]
         seat.away = True
@@ -386,6 +390,7 @@ APPLY: Final[dict[type[Event], Callable[[TableState, Any], Told]]] = {
     events.Played: TableState._played,
     events.Undone: TableState._undone,
     events.Said: TableState._said,
+    events.Hinted: TableState._hinted,
     events.Held: TableState._held,
     events.Returned: TableState._returned,
     events.Resigned: TableState._resigned,

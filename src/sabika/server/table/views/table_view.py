@@ -98,9 +98,10 @@ def missed_since(state: TableState, version: int) -> Missed:
     return Missed(missed, everybody, bool(kinds - ONLY_THE_GAME), bool(kinds - ONLY_THE_TABLE))
 
 
-ONLY_THE_GAME: Final[set[type]] = {told.Played, told.Undone, told.Said}
+ONLY_THE_GAME: Final[set[type]] = {told.Played, told.Undone, told.Said, told.Hinted}
 ONLY_THE_TABLE: Final[set[type]] = {
     told.Said,
+    told.Hinted,
     told.Seated,
     told.Stood,
     told.Planned,
