@@ -17,5 +17,5 @@ export const travels: Travels = {
     return view.columns.length ? [...marks, ...prizes] : [];
   },
   place: (played) => columnOf(played),
-  drawing: () => ':not(*)', // its board is no drawing
+  drawing: () => '.place .tracks .board',
 };
