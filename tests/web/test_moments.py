@@ -134,6 +134,31 @@ def test_nothing_flies_where_less_motion_is_asked(visit: Visitor) -> None:
     assert page.evaluate("window.flown") == 0
 
 
+# How long everything took that began to move, by name, in seconds.
+MOVED = """() => {
+    window.moved = {};
+    document.addEventListener('animationstart', ({ animationName, target, pseudoElement }) => {
+        const { animationDuration } = getComputedStyle(target, pseudoElement || null);
+        window.moved[animationName.split('-').at(-1)] = Math.max(...animationDuration.split(',').map(parseFloat));
+    }, true);
+}"""
+
+
+@pytest.mark.parametrize("motion", ["quickly", "not at all"])
+def test_who_wants_no_motion_sees_none(motion: str, visit: Visitor) -> None:
+    """Neither dice that roll nor points that rise: what less motion stops, the setting stops too."""
+    page, mover, table = table_of(visit, "alhambra_dice")
+    page.goto("/me")
+    page.get_by_label("How pieces move").select_option(label=motion)
+    page.add_init_script(f"({MOVED})()")
+    page.goto(f"/table/{table}")
+    page.locator(".place > *").first.wait_for()
+    until(page, mover, table, ".points [data-gain]")
+    page.wait_for_function("() => window.moved.roll !== undefined && window.moved.rise !== undefined")
+    moved = page.evaluate("window.moved")
+    assert all((lasts < 0.001) == (motion == "not at all") for lasts in moved.values()), moved
+
+
 def test_sounds_are_one_tap_away_and_off_before(visit: Visitor) -> None:
     page, mover, table = table_of(visit, "alhambra")
     advance(mover, table, 2)

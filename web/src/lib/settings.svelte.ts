@@ -27,6 +27,8 @@ export function keep(): void {
   } catch {
     // A browser that keeps nothing still plays.
   }
-  if (settings.theme) document.documentElement.dataset.theme = settings.theme;
-  else delete document.documentElement.dataset.theme;
+  const page = document.documentElement.dataset; // what style sheets obey
+  if (settings.theme) page.theme = settings.theme;
+  else delete page.theme;
+  page.motion = settings.motion;
 }
