@@ -126,6 +126,27 @@ def test_pieces_fly_over_a_board_that_is_the_newest_already(game: str, visit: Vi
     assert version(page)
 
 
+def test_prizes_fly_to_the_tracks_of_the_dice_game(visit: Visitor) -> None:
+    page, mover, table = table_of(visit, "alhambra_dice")
+    page.evaluate(DISCS)
+    for _ in range(MOST * STEPS):
+        advance(mover, table, 1)
+        page.wait_for_function(IN_STEP, arg=ask(mover, "GET", f"/tables/{table}")["version"])
+        page.locator("dialog.moment").evaluate_all("(open) => open.forEach((each) => each.close())")
+        if page.evaluate("window.discs"):
+            return
+    raise AssertionError("no disc came")
+
+
+# How many discs flew over the board.
+DISCS = """() => {
+    window.discs = 0;
+    new MutationObserver((seen) => {
+        for (const each of seen) for (const node of each.addedNodes) if (node.querySelector('.disc')) window.discs += 1;
+    }).observe(document.querySelector('.overlay'), { childList: true });
+}"""
+
+
 def test_nothing_flies_where_less_motion_is_asked(visit: Visitor) -> None:
     page, mover, table = table_of(visit, "alhambra", reduced_motion="reduce")
     advance(mover, table, 12)
