@@ -25,6 +25,7 @@ from tests.web.robot import (
     version,
 )
 
+SECOND = 12  # luck with which somebody is second and has a swap chip
 EVA = {**ME, "name": "Eva"}  # at the same screen
 
 
@@ -155,6 +156,25 @@ def test_the_last_buildings_are_told_and_can_be_opened(visit: Visitor) -> None:
     expect(page.locator("[role=log]")).to_contain_text(re.compile(r"goes to (you|Ana|novice|nobody), .* money: .*\(A26\)"))
     page.get_by_text("Last buildings", exact=True).click()
     expect(page.locator(".outcome")).to_contain_text("(A26)")
+
+
+def is_second(options: list[dict[str, Any]]) -> str | None:
+    """Collects chips, until who is second has a swap chip: one prize is left, and where its points count is asked."""
+    prizes = of_kind(options, "prize")
+    if prizes and len({option["action"]["prize"] for option in prizes}) == 1:
+        return None
+    chips = [option for option in prizes if option["action"]["prize"] == "chip" and not option["action"]["swaps"]]
+    return str([*chips, *of_kind(options, "mark"), *options][0]["move"])
+
+
+def test_who_is_second_with_a_swap_chip_reads_so(visit: Visitor) -> None:
+    page = visit()
+    table = make_table(page, "alhambra_dice", EVA, EVA, seed=SECOND)
+    play_until(page, table, is_second)
+    view = ask(page, "GET", f"/tables/{table}")["game"]["position"]
+    sit_down(page, table)
+    assert asked(page)
+    expect(page.locator(".turn h2")).to_have_text(f"You are second in {view['evaluated']}: take what is left")
 
 
 def test_the_number_of_a_rule_opens_the_rule(visit: Visitor) -> None:

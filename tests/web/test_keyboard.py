@@ -9,7 +9,19 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.keys import RING, focus, holds, move_by_keys, tab_to
-from tests.web.robot import GAMES, MOST, advance, asked, make_table, sit_down
+from tests.web.robot import (
+    GAMES,
+    MOST,
+    OFFERS,
+    advance,
+    asked,
+    confirm,
+    gone_on,
+    make_table,
+    offered,
+    sit_down,
+    version,
+)
 
 
 def start_by_keys(page: Page, game: str) -> None:
@@ -62,6 +74,25 @@ def test_the_focus_is_seen_on_every_stop(game: str, visit: Visitor) -> None:
         assert page.evaluate(RING), focus(page)
         stops += 1
     assert stops > 8
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_mouse_leaves_no_box(game: str, visit: Visitor) -> None:
+    """Neither on what was clicked nor on what has the focus after a move."""
+    page = visit()
+    sit_down(page, make_table(page, game, seed=5))
+    assert asked(page)
+    rng = Random(3)
+    for _ in range(3):
+        thing = offered(page, OFFERS[game], rng)
+        assert thing is not None
+        thing.click()
+        assert not page.evaluate(RING), focus(page)
+        before = version(page)
+        confirm(page)
+        gone_on(page, before)
+        assert asked(page)
+        assert not page.evaluate(RING), focus(page)
 
 
 def test_escape_takes_a_choice_back_to_where_it_was_made(visit: Visitor) -> None:

@@ -81,6 +81,32 @@ def test_a_scoring_opens_over_the_board_and_again_from_the_log(game: str, visit:
     expect(moment.get_by_role("heading")).to_contain_text(re.compile("1st scoring", re.IGNORECASE))
 
 
+@pytest.mark.parametrize("game", ["alhambra_dice", "alcazaba"])
+def test_the_prizes_of_a_round_are_a_moment(game: str, visit: Visitor) -> None:
+    """Also of a round after which nothing is scored: column by column who won what."""
+    page, mover, table = table_of(visit, game)
+    moment = page.get_by_role("dialog")
+    for _ in range(MOST):
+        until(page, mover, table, "dialog.moment[open]")
+        if re.fullmatch(r"Prizes of round \d", moment.get_by_role("heading").inner_text()):
+            break
+        page.keyboard.press("Escape")
+        expect(moment).to_have_count(0)
+    prizes = last_prizes(ask(mover, "GET", f"/tables/{table}"))
+    rows = moment.locator("tbody tr")
+    expect(rows).to_have_count(len({prize["source"] for prize in prizes}))
+    expect(rows.locator(".line")).to_have_count(len(prizes))
+    expect(moment.locator("tfoot")).to_have_count(0)  # they give no points yet
+    expect(page.locator("dialog.moment[data-settled=true]")).to_be_visible()
+    assert violations(page) == []
+
+
+def last_prizes(whole: dict[str, Any]) -> list[dict[str, Any]]:
+    """The prizes of the round that ended last."""
+    happened = [each for step in whole["recent"] for each in step["what"].get("happened", [])]
+    return [each["args"]["prizes"] for each in happened if each["args"].get("prizes")][-1]  # type: ignore[no-any-return]
+
+
 def totals(page: Page) -> list[int]:
     """The points that a scoring shows below, once they have climbed."""
     cells = page.locator("dialog.moment[data-settled=true] tfoot td strong")
@@ -145,6 +171,28 @@ DISCS = """() => {
         for (const each of seen) for (const node of each.addedNodes) if (node.querySelector('.disc')) window.discs += 1;
     }).observe(document.querySelector('.overlay'), { childList: true });
 }"""
+
+
+# Somebody taps the page as soon as something flies; how much flies right after that.
+TAPPED = """() => new Promise((done) => {
+    const overlay = document.querySelector('.overlay');
+    new MutationObserver(() => {
+        if (!overlay.childElementCount) return;
+        document.querySelector('main').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+        done(overlay.childElementCount);
+    }).observe(overlay, { childList: true });
+})"""
+
+
+def test_ones_own_tap_ends_what_flies(visit: Visitor) -> None:
+    page, mover, table = table_of(visit, "alhambra")
+    page.evaluate(f"() => {{ window.tapped = ({TAPPED})().then((left) => (window.left = left)); }}")
+    for _ in range(MOST):
+        advance(mover, table, 1)
+        page.wait_for_function(IN_STEP, arg=ask(mover, "GET", f"/tables/{table}")["version"])
+        if page.evaluate("window.left") is not None:
+            break
+    assert page.evaluate("window.left") == 0
 
 
 def test_nothing_flies_where_less_motion_is_asked(visit: Visitor) -> None:
