@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkLuck, digestsOf, knownStep, readRecord } from './record';
+import { checkLuck, digestsOf, knownStep, readRecord } from '$lib/record';
 
 // Dealt and written by the engine in Python, which has the same digests.
 const TEXT = `sabika record 2
