@@ -60,22 +60,27 @@ class Load(NamedTuple):
 Story = Callable[[ServerProcess], Coroutine[Any, Any, Any]]
 
 
-async def play_for(server: ServerProcess, crowd: Crowd, seconds: float, warm: float) -> Load:
-    """What a crowd met in so many seconds, and what the server spent on it."""
+async def play_for(servers: Sequence[ServerProcess], crowd: Crowd, seconds: float, warm: float) -> Load:
+    """What a crowd met in so many seconds, and what all servers spent on it."""
     crowd.keep_told = False
     crowd.begin()
     again = asyncio.create_task(crowd.go_on())
     await asyncio.sleep(warm)
     crowd.latencies.clear()
     crowd.latencies_at.clear()
-    began, spent, own = time.perf_counter(), server.processor(), time.process_time()
+    began, spent, own = time.perf_counter(), processor(servers), time.process_time()
     await asyncio.sleep(seconds)
-    taken, spent, own = time.perf_counter() - began, server.processor() - spent, time.process_time() - own
+    taken, spent, own = time.perf_counter() - began, processor(servers) - spent, time.process_time() - own
     latencies, tables = list(crowd.latencies), [list(each) for each in crowd.latencies_at.values()]
     again.cancel()
     await crowd.go_home()
     remarks = [f"{count} refused as {code}" for code, count in crowd.refusals.items()]
     return figures(taken, spent, own, latencies, tables, [*remarks, *(f"FAULT {fault}" for fault in crowd.faults[:3])])
+
+
+def processor(servers: Sequence[ServerProcess]) -> float:
+    """Seconds that they have used by now."""
+    return sum(server.processor() for server in servers)
 
 
 def figures(
@@ -103,7 +108,7 @@ async def without_bots(
     """As fast as it goes, or so many moves a second at all tables together."""
     crowd = Crowd(server.port, at_a_rate(rate / tables) if rate else None)
     await crowd.sit_down(tables, seats, game)
-    return await play_for(server, crowd, seconds, warm=min(5.0, seconds))
+    return await play_for([server], crowd, seconds, warm=min(5.0, seconds))
 
 
 def at_a_rate(moves: float) -> Callable[[Player], None]:
@@ -131,7 +136,7 @@ async def with_bots(
 
     crowd = Crowd(server.port, turn)
     await crowd.sit_down(tables, people, game, bots=["builder"] * bots)
-    return await play_for(server, crowd, seconds, warm=min(10.0, seconds))
+    return await play_for([server], crowd, seconds, warm=min(10.0, seconds))
 
 
 # One process against several, in turn, so that both meet the same machine.

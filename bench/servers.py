@@ -10,17 +10,15 @@ database share the machine, so compare within one run.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import shutil
 import tempfile
-import time
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
 from bench.environment import machine
-from bench.load import figures
+from bench.load import Load, play_for
 from tests.server.caller import Caller, full_table
 from tests.server.crowd import Crowd
 from tests.server.server_process import GENEROUS, ServerProcess
@@ -41,23 +39,11 @@ class SpreadCrowd(Crowd):
             self.seat(await full_table(people, self.game), people)
 
 
-async def play(servers: Sequence[ServerProcess], tables: int, seconds: float, *, spread: bool) -> tuple[float, str]:
-    """Moves a second, and what they cost."""
+async def play(servers: Sequence[ServerProcess], tables: int, seconds: float, *, spread: bool) -> Load:
+    """What a crowd at so many tables met."""
     crowd = SpreadCrowd(servers[0].port)
-    crowd.keep_told = False
     await crowd.arrive([server.port for server in servers], tables, 4, spread=spread)
-    crowd.begin()
-    again = asyncio.create_task(crowd.go_on())
-    await asyncio.sleep(min(3.0, seconds))
-    crowd.latencies.clear()
-    began, spent = time.perf_counter(), sum(server.processor() for server in servers)
-    await asyncio.sleep(seconds)
-    taken, spent = time.perf_counter() - began, sum(server.processor() for server in servers) - spent
-    moves = len(crowd.latencies)
-    again.cancel()
-    await crowd.go_home()
-    cost = f"{spent / max(1, moves) * 1e6:.0f} us of all servers a move, {figures(crowd.latencies)}"
-    return moves / taken, cost
+    return await play_for(servers, crowd, seconds, warm=min(3.0, seconds))
 
 
 def started(folder: Path, count: int, url: str) -> list[ServerProcess]:
@@ -88,9 +74,9 @@ def main() -> None:
         for _ in range(args.rounds):
             for way, found in rates.items():
                 spread = way == "spread"
-                rate, cost = run(lambda: play(servers, args.tables, args.seconds, spread=spread), 600)  # noqa: B023
-                found.append(rate)
-                print(f"{args.servers} servers, players {way}: {rate:.0f} durable moves/s, {cost}", flush=True)
+                load = run(lambda: play(servers, args.tables, args.seconds, spread=spread), 600)  # noqa: B023
+                found.append(load.moves)
+                print(f"{args.servers} servers, players {way}: {load}", flush=True)
         print(", ".join(f"{way}: median {median(found):.0f} moves/s" for way, found in rates.items()))
     finally:
         for server in servers:
