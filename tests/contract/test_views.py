@@ -30,6 +30,16 @@ def viewers(setup: Setup) -> list[int | None]:
     return [*range(setup.seats), None]
 
 
+@every_setup
+@pytest.mark.parametrize("seat", [99, -1, -2, "one more"])
+def test_eyes_that_are_not_at_the_table_see_nothing(setup: Setup, seat: int | str) -> None:
+    """Python would count from the end: -1 would be the last seat."""
+    state, eyes = setup.start(), setup.seats if isinstance(seat, str) else seat
+    for look in (setup.game.view, setup.game.sight):
+        with pytest.raises(ValueError, match=rf"^there is no seat {eyes + 1} at a table of {setup.seats}$"):
+            look(state, eyes)
+
+
 def check_pairs(setup: Setup, number: int) -> int:
     """So many pairs of worlds that differ, or four times as many positions; tells how many pairs differed."""
     differ = 0

@@ -134,6 +134,7 @@ class Game:
 
     def sight(self, state: State, seat: int) -> Sight:
         """What a seat may know with a perfect memory: everything, where nothing but luck is hidden."""
+        check_seat(state, seat)
         return OpenSight(self.name, state.clone(), seat, self.text)
 
     def load_sight(self, text: str) -> Sight:
@@ -194,6 +195,12 @@ class Game:
     def census(self, state: State) -> dict[str, int]:
         """How many pieces of each kind the table holds in all places together; the same after every step."""
         raise NotImplementedError
+
+
+def check_seat(state: State, seat: int | None) -> None:
+    """ValueError with one line for a seat that is not at the table; None is a spectator."""
+    if seat is not None and not 0 <= seat < state.seats:
+        raise ValueError(f"there is no seat {seat + 1} at a table of {state.seats}")
 
 
 @lru_cache(maxsize=REMEMBERED)

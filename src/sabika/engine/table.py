@@ -13,7 +13,7 @@ from sabika.engine import digest as digests
 from sabika.engine.ahead import Ahead, Firm, deal
 from sabika.engine.beginning import begun_again, first_state, from_there
 from sabika.engine.dealer import Dealer, SealedDealer
-from sabika.engine.game import Action, Game, Unreadable, code_of, named
+from sabika.engine.game import Action, Game, Unreadable, check_seat, code_of, named
 from sabika.engine.record import CARDS, Record, mover_name, read, seat_name
 from sabika.engine.registry import find
 from sabika.engine.replay import begin_luck, check_luck, checked_scores, whose_turn
@@ -130,8 +130,7 @@ class Table:
 
     def view(self, seat: int | None) -> object:
         """What a seat is shown; None: a spectator."""
-        if seat is not None and not 0 <= seat < self.state.seats:
-            raise ValueError(f"there is no seat {seat + 1} at a table of {self.state.seats}")
+        check_seat(self.state, seat)
         return self.game.view(self.state, seat)
 
     @property

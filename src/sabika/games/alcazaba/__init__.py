@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import cast
 
-from sabika.engine.game import Action, Game
+from sabika.engine.game import Action, Game, check_seat
 from sabika.engine.phrase import Phrase
 from sabika.engine.rule import Rule
 from sabika.engine.state import Event, State
@@ -52,6 +52,7 @@ class AlcazabaGame(Game):
         return moves.parse(text)
 
     def view(self, state: State, seat: int | None) -> AlcazabaView:
+        check_seat(state, seat)
         return view_of(cast(Alcazaba, state), seat)
 
     def text(self, state: State) -> str:

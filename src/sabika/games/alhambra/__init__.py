@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import cast
 
-from sabika.engine.game import Action, Game, Option
+from sabika.engine.game import Action, Game, Option, check_seat
 from sabika.engine.phrase import Phrase
 from sabika.engine.rule import Rule
 from sabika.engine.state import OVER, Event, State
@@ -64,6 +64,7 @@ class AlhambraGame(Game):
         return moves.parse(text)
 
     def view(self, state: State, seat: int | None) -> AlhambraView:
+        check_seat(state, seat)
         return view_of(cast(Alhambra, state), seat)
 
     def text(self, state: State) -> str:

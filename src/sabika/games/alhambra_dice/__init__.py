@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import cast
 
-from sabika.engine.game import Action, Game, Option
+from sabika.engine.game import Action, Game, Option, check_seat
 from sabika.engine.phrase import Phrase
 from sabika.engine.rule import Rule
 from sabika.engine.state import Event, State
@@ -60,6 +60,7 @@ class AlhambraDiceGame(Game):
         return moves.parse(text)
 
     def view(self, state: State, seat: int | None) -> DiceView:
+        check_seat(state, seat)
         return view_of(cast(AlhambraDice, state), seat)
 
     def text(self, state: State) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from sabika.engine.game import Action, Game, Option
+from sabika.engine.game import Action, Game, Option, check_seat
 from sabika.engine.phrase import Phrase
 from sabika.engine.rule import Rule
 from sabika.engine.state import Event, State
@@ -63,6 +63,7 @@ class ZatreGame(Game):
         return moves.parse(text)
 
     def view(self, state: State, seat: int | None) -> ZatreView:
+        check_seat(state, seat)
         return view_of(cast(Zatre, state), seat)
 
     def text(self, state: State) -> str:
@@ -72,6 +73,7 @@ class ZatreGame(Game):
         return position_text.load(text)
 
     def sight(self, state: State, seat: int) -> ZatreSight:
+        check_seat(state, seat)
         return sight_of(cast(Zatre, state), seat)
 
     def load_sight(self, text: str) -> ZatreSight:
