@@ -12,6 +12,8 @@ import pytest
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from sabika import bots
+from sabika.locales import LANGUAGES, common
 from sabika.server.common.guests import LONGEST_NAME, Session, fit_name
 from sabika.server.common.limits import Limits
 from sabika.server.common.metrics import Metrics
@@ -139,10 +141,46 @@ def test_a_name_fits_on_a_table(given: str, kept: str) -> None:
     assert fit_name(given) == kept
 
 
-@pytest.mark.parametrize("name", ["builder", "Builder", "  VIZIER ", "(random)"])
+IMPOSTORS = {
+    "as it is": "builder",
+    "in capitals": "  VIZIER ",
+    "in brackets": "(random)",
+    "in German": "Wesir",
+    "in German, in capitals": "BAUMEISTER",
+    "in Spanish, of two words": "Al  Azar",
+    "in Hungarian": "Építőmester",
+    "in Hungarian without accents": "epitomester",
+    "in Italian": "costruttore",
+    "in wide letters": "ｂｕｉｌｄｅｒ",  # noqa: RUF001
+    "in mathematical letters": "𝓿𝓲𝔃𝓲𝓮𝓻",  # noqa: RUF001
+    "with Cyrillic letters": "vizі\u0435r",  # noqa: RUF001
+    "with Cyrillic capitals": "\u0410R\u0421\u041dIT\u0415\u0421\u0422",
+    "with Greek capitals": "\u0391RC\u0397ITE\u0421T",
+    "with I for l": "buiIder",
+    "with digits": "bu1lder",
+    "with an accent too many": "vizi\u00e9r",
+    "with dots": "v.i.z.i.e.r",
+}
+PEOPLE = ["Ana", "Wilder", "Ana builder", "Vi", "Bauer", "Андрей", "Ελένη", "Olivér", "1", "builder's friend"]
+
+
+@pytest.mark.parametrize("name", IMPOSTORS.values(), ids=IMPOSTORS)
 def test_nobody_is_called_like_a_bot(name: str) -> None:
     with pytest.raises(ValueError, match="name of a bot"):
         fit_name(name)
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_people_keep_their_names(name: str) -> None:
+    assert fit_name(name) == name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_bot_is_known_by_its_name_in_every_language(language: str) -> None:
+    called = [common(language)[f"bot.{name}"] for name in bots.HOUSE]
+    for name in called:
+        with pytest.raises(ValueError, match="name of a bot"):
+            fit_name(name)
 
 
 @pytest.mark.parametrize("name", ["", "   ", "()", ",,,", "a\x00b", "\u202eevil", "a\u200bb"])

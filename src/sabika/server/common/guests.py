@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from sabika import bots
 from sabika.engine.record import seat_name
+from sabika.locales import LANGUAGES, common
+from sabika.server.common.lookalikes import skeleton
 
 LONGEST_NAME: Final = 24
 
@@ -32,9 +34,16 @@ class Session(Struct, frozen=True):
 def fit_name(name: str) -> str:
     """A name that fits on a table and in a record, brackets left out; ValueError for nothing and for a bot's name."""
     plain = " ".join(name.translate({ord("("): None, ord(")"): None, ord(","): " "}).split())[:LONGEST_NAME]
-    if plain.strip().casefold() in bot_names():
+    if skeleton(plain) in bots_called():
         raise ValueError(f"{plain} is the name of a bot")
     return seat_name(plain)
+
+
+@cache
+def bots_called() -> frozenset[str]:
+    """The skeletons of the bots' names, in every language."""
+    said = [name for language in LANGUAGES for key, name in common(language).items() if key.startswith("bot.")]
+    return frozenset(map(skeleton, [*bot_names(), *said]))
 
 
 @cache
