@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from starlette.datastructures import Headers
 
+from sabika.engine.record import OUTCOME
 from sabika.server.common.limits import Limits, TooMuch, check_json, digits_of, long_integers
 from sabika.server.http.guests import cookie_token
 
@@ -21,7 +22,7 @@ SHORT, LONG = 1_000, 8_000  # characters
 AT_ONCE = 0.002  # seconds in which nothing quadratic gets through LONG characters
 SLACK = 4  # times as long per character as before is still linear on a busy machine
 TRIES = 5  # a machine that does something else for a while is not quadratic
-CALLS = {"compile", "match", "fullmatch", "search", "sub", "split", "findall", "finditer"}
+CALLS = {"compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
 ALPHABET = ['"', "\\", "[", "-", "0", "a", "=", ":", " ", ",", "/", "(", "\n"]
 
 # What never meets input from outside, and why; all others have to be linear.
@@ -32,30 +33,57 @@ OURS = {
     r"{(\w+)}": "our own paths",
     r"\w+": "our own paths",
 }
+LONG_INTEGERS = r"rb'(?<![0-9.eE+-])-?[0-9]{%d,}+(?![.eE+-])' % len(str(most))"
+
+# Patterns that are no literals, by file and words: what comes of them, or why none meets input from outside.
+MADE: dict[tuple[str, str], list[str | bytes]] = {
+    ("engine/record.py", "rf'\\S{{1,{LONGEST_OUTCOME}}}'"): [OUTCOME.pattern],
+    ("server/common/limits.py", "rb'[0-9]{%d}' % len(str(number))"): [digits_of(2**53).pattern],
+    ("server/common/limits.py", LONG_INTEGERS): [long_integers(2**53).pattern],
+    ("server/protocol/typescript.py", "rf'\\b{kind}\\b'"): [],  # our own types
+    ("server/store/migrations/__init__.py", "word"): [],  # our own migrations
+}
+FILES = [file for room in ("server", "engine", "games") for file in sorted((SOURCES / room).rglob("*.py"))]
 
 
 def literal(node: ast.expr) -> str | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
-        return node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+        return as_text(node.value)
     return None
 
 
-def patterns_in(file: Path) -> Iterator[str]:
-    """Literal patterns: the first argument of a call of `re`, and `pattern=` of a message's field."""
+def as_text(pattern: str | bytes) -> str:
+    return pattern if isinstance(pattern, str) else pattern.decode("latin-1")
+
+
+def given_in(file: Path) -> Iterator[ast.expr]:
+    """Whatever is a pattern: the first argument of a call of `re`, and `pattern=` of a message's field."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
-        given = [word.value for word in node.keywords if word.arg == "pattern"]
+        yield from (word.value for word in node.keywords if word.arg == "pattern")
         if isinstance(node.func, ast.Attribute) and ast.unparse(node.func) in {f"re.{name}" for name in CALLS}:
-            given.append(node.args[0])
-        yield from (found for each in given if (found := literal(each)) is not None)
+            yield from node.args[:1]
+
+
+def words_of(node: ast.expr, file: Path) -> str:
+    """As it is written, prefixes included."""
+    return " ".join((ast.get_source_segment(file.read_text(encoding="utf-8"), node) or "").split()).replace('"', "'")
+
+
+def patterns_in(file: Path) -> Iterator[str]:
+    return (found for node in given_in(file) if (found := literal(node)) is not None)
+
+
+def made_in(file: Path) -> Iterator[tuple[str, str]]:
+    """Patterns that cannot be read here."""
+    name = str(file.relative_to(SOURCES))
+    return ((name, words_of(node, file)) for node in given_in(file) if literal(node) is None)
 
 
 def all_patterns() -> dict[str, re.Pattern[str]]:
-    files = [file for room in ("server", "engine", "games") for file in (SOURCES / room).rglob("*.py")]
-    found = {pattern for file in files for pattern in patterns_in(file)} - set(OURS)
-    made = [digits_of(2**53), long_integers(2**53)]  # not literal: they follow a limit
-    found |= {each.pattern.decode("latin-1") for each in made}
+    found = {pattern for file in FILES for pattern in patterns_in(file)} - set(OURS)
+    found |= {as_text(pattern) for patterns in MADE.values() for pattern in patterns}
     return {pattern: re.compile(pattern, re.DOTALL) for pattern in sorted(found)}
 
 
@@ -101,8 +129,23 @@ def test_a_pattern_that_is_not_linear_is_found() -> None:
 
 
 def test_what_is_said_to_be_ours_is_there() -> None:
-    files = list((SOURCES / "server").rglob("*.py"))
-    assert set(OURS) <= {pattern for file in files for pattern in patterns_in(file)}
+    assert set(OURS) <= {pattern for file in FILES for pattern in patterns_in(file)}
+
+
+def test_every_pattern_that_cannot_be_read_is_listed() -> None:
+    assert {made for file in FILES for made in made_in(file)} == set(MADE)
+
+
+def test_a_pattern_that_is_put_together_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "SOURCES", tmp_path)
+    (tmp_path / "new.py").write_text('import re\nLONG = re.compile(rf"(a+)+{END}")\nSHORT = re.compile("a")\n')
+    assert list(made_in(tmp_path / "new.py")) == [("new.py", "rf'(a+)+{END}'")]
+
+
+def test_patterns_are_made_by_re_itself() -> None:
+    """Under another name they would not be found."""
+    lines = [line for file in FILES for line in file.read_text(encoding="utf-8").splitlines()]
+    assert [line for line in lines if re.match(r"\s*(from re import|import (re as|regex|re2)\b)", line)] == []
 
 
 @pytest.mark.parametrize("unit", [*UNITS, ";", "a=1;", "sabika=;"])
