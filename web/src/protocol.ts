@@ -75,7 +75,7 @@ export interface Close {
 /** The table is closed without a result. */
 export interface Closed {
   type: "closed";
-  why: "idle" | "key" | "maker";
+  why: "idle" | "key" | "maker" | "operator";
 }
 
 /** POST /api/me/codes: a code that makes another device this person, once. */
@@ -407,7 +407,7 @@ export interface Presence {
 /** Why something was not done. Nothing has changed. */
 export interface Problem {
   type: "problem";
-  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "busy" | "failed" | "foreign" | "hello-first" | "insecure" | "lapsed" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
+  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "banned" | "busy" | "failed" | "foreign" | "hello-first" | "insecure" | "lapsed" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "silenced" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
   text: string;
   rule: string | null;
   version: number | null;

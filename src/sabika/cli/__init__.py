@@ -25,14 +25,20 @@ COMMANDS = {
     "serve": "Host tables for people on the network.",
     "backup": "Copy all tables of a server into a file.",
     "restore": "Rebuild a server's tables from a backup.",
+    "tables": "List, close, hide and export the tables of a server.",
+    "people": "List, mute and ban people at a server.",
+    "audit": "List what operators did at a server.",
     "games": "List games, options and bots.",
     "doctor": "Show versions and build, or check a server's data.",
 }
+
+ROOMS = dict.fromkeys(("tables", "people", "audit"), "operator")  # where else a command's file is
 
 
 @click.group(
     cls=Commands,
     files=COMMANDS,
+    rooms=ROOMS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

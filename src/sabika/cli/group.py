@@ -14,9 +14,10 @@ import click
 class Commands(click.Group):
     """Commands by name, each `command` of its own file; every complaint is one line on standard error."""
 
-    def __init__(self, *given: Any, files: Mapping[str, str], **more: Any) -> None:
+    def __init__(self, *given: Any, files: Mapping[str, str], rooms: Mapping[str, str], **more: Any) -> None:
         super().__init__(*given, **more)
         self.files = files  # name of the command and of its file -> its line of help
+        self.rooms = rooms  # name of the command -> the room its file is in, if not here
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.files)
@@ -24,7 +25,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context | None, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.files:
             return None
-        return cast(click.Command, import_module(f"sabika.cli.{cmd_name}").command)
+        room = f"sabika.cli.{self.rooms[cmd_name]}" if cmd_name in self.rooms else "sabika.cli"
+        return cast(click.Command, import_module(f"{room}.{cmd_name}").command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without loading them."""

@@ -253,7 +253,7 @@ def test_sessions_are_checked_again_though_the_store_failed_once(tmp_path: Path)
         limits = Limits(session_seconds=0.02)
         connections = Noted(LiveTables(store, bytes(32)), store, limits, Metrics())
         connections.out = asyncio.get_running_loop().create_future()
-        connections.add(Connection(cast(Outbox, None), Session(ana, hashed(token), by_cookie=True)))
+        connections.add(Connection(cast(Outbox, None), Session(ana, hashed(token), by_cookie=True), ""))
         checking = asyncio.create_task(connections.check_sessions())
         await store.drop_token(hashed(token))
         async with asyncio.timeout(10):

@@ -27,6 +27,8 @@ test('what is no longer so is told as well', async () => {
   expect(told({ type: 'muted', seat: 0, muted: false })).toEqual(['you may chat again']);
   expect(told({ type: 'hinted', seat: 1 })).toEqual(['Ben asks for a hint']);
   expect(told({ type: 'hinted', seat: 0 })).toEqual(['you ask for a hint']);
+  expect(told({ type: 'closed', why: 'operator' })).toEqual(['The operator of this server has closed the table.']);
+  expect(told({ type: 'closed', why: 'idle' })).toEqual(['The table has been closed.']);
 });
 
 test('a step that only a newer server knows is passed over', async () => {

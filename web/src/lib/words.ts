@@ -1,9 +1,15 @@
 /** What happens at a table in sentences; what happens in the game is said by the game's own words. */
 
 import type { Words } from '$games/game';
-import type { Frame, Games, Happening, Played, Option, Started, Step } from '$protocol';
+import type { Closed, Frame, Games, Happening, Played, Option, Started, Step } from '$protocol';
 import { has, t, type Args } from './i18n.svelte';
 import { phraseLines } from './phrase';
+
+/** That a table was closed, and why, where that is worth a sentence of its own. */
+function closedText(why: Closed['why']): string {
+  if (why === 'key') return t('table.closed-key');
+  return why === 'operator' ? t('table.closed-operator') : t('table.closed');
+}
 
 /** Who is told something: what the players are called, the ghost last, and which of them are the reader. */
 export type Reader = { names: readonly string[]; you: readonly number[] };
@@ -100,7 +106,7 @@ export function stepLines(step: Step, words: Words, reader: Reader): string[] {
     case 'lapsed':
       return [t('table.lapsed', { who: listed(what.names) })];
     case 'closed':
-      return [t(what.why === 'key' ? 'table.closed-key' : 'table.closed')];
+      return [closedText(what.why)];
     case 'ended':
       return [t('table.ended')];
     case 'uncounted':

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 LOCAL = "local"  # over the socket in the data folder
 
@@ -13,4 +13,8 @@ def network_of(host: str) -> str:
         address = ip_address(host)
     except ValueError:
         return host
-    return str(IPv6Address(int(address) >> 64 << 64)) if address.version == 6 else str(address)
+    if isinstance(address, IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:  # as a socket for both tells of IPv4
+        return str(address.ipv4_mapped)
+    return str(IPv6Address(int(address) >> 64 << 64))

@@ -81,7 +81,7 @@ class App:
         pages = [Route("/table/{id}", previews.page), Mount("/", files)]
         routes = [Mount(API, routes=api), *pages]
         inner = Starlette(routes=routes, exception_handlers={HTTPException: no_such_thing, Exception: failed})
-        gatekeeper = Gatekeeper(inner, self.names, self.lan, self.limits, self.metrics)
+        gatekeeper = Gatekeeper(inner, self.names, self.lan, self.limits, self.metrics, self.tables.restrictions)
         return LastResort(SafeHeaders(gatekeeper), self.metrics)
 
     # Requests.
@@ -112,6 +112,8 @@ class App:
     async def session(self, connection: HTTPConnection) -> Session | None:
         """Who asks. A cookie is believed only where a browser vouches for our own page, or nothing is changed."""
         session = await self.guests.session(connection.scope)
+        if session is not None and self.tables.restrictions.is_banned(session.person.id):
+            raise ProblemError("banned", "the operator of this server has banned you")
         changes = connection.scope["type"] == "websocket" or connection.scope["method"] not in SAFE_METHODS
         if session is not None and session.by_cookie and changes and not is_from_our_page(connection.headers):
             raise ProblemError("foreign", "a cookie alone does not tell which page asks; send Origin or a bearer token")
@@ -191,7 +193,7 @@ class App:
             places.push(kept)
         await socket.accept()
         # In a task of its own: else every message would wake the twenty calls that led here.
-        await asyncio.create_task(self.connections.attend(socket, table, session))
+        await asyncio.create_task(self.connections.attend(socket, table, session, address_of(socket.scope)))
 
     async def socket_session(self, socket: WebSocket) -> Session | None:
         """Who asks for a socket. Without Origin, which every browser sends, only with a bearer token."""

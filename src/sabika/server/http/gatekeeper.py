@@ -16,6 +16,7 @@ from sabika.server.common.addresses import LOCAL, network_of
 from sabika.server.common.limits import Limits, Rates
 from sabika.server.common.logs import LOG, tell
 from sabika.server.common.metrics import Metrics
+from sabika.server.common.restrictions import Restrictions
 from sabika.server.http.headers import (
     SAFE_METHODS,
     SafeHeaders,
@@ -64,8 +65,17 @@ async def failed(request: Request, fault: Exception) -> Response:
 class Gatekeeper:
     """Who is let in at all, before anything is looked up."""
 
-    def __init__(self, app: ASGIApp, names: Collection[str], lan: bool, limits: Limits, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        names: Collection[str],
+        lan: bool,
+        limits: Limits,
+        metrics: Metrics,
+        restrictions: Restrictions,
+    ) -> None:
         self.app = app
+        self.restrictions = restrictions
         self.names = {"localhost", *names}  # that this server goes by
         self.lan = lan  # plain http is fine, whatever address it is asked by
         self.requests = Rates(limits.requests, limits.requests_seconds)
@@ -89,6 +99,8 @@ class Gatekeeper:
         if (socket or scope["method"] not in SAFE_METHODS) and is_foreign(scope, headers):
             tell("refused", why="foreign", address=address_of(scope))
             return Problem("foreign", "another site's page asks")
+        if self.restrictions.is_banned(address_of(scope)):
+            return Problem("banned", "the operator of this server has banned this address")
         if not self.requests.allows(address_of(scope), monotonic()):
             return Problem("too-many", "too many requests from this address")
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from time import time
 from typing import Final
 
@@ -12,12 +13,14 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from sabika.server.common.guests import Person, Session, fit_name
+from sabika.server.common.limits import Rates
 from sabika.server.http.headers import is_secure
-from sabika.server.store.base import Store
+from sabika.server.store.base import Store, StoreError
 
 CODE_SECONDS: Final = 600
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is taken for another
 CODE_LENGTH: Final = 10  # 49 bits, ten minutes, one use, few tries an hour from an address
+NOTE_SECONDS: Final = 6 * 3600  # between two notes that somebody is here
 COOKIE_SECONDS: Final = 400 * 86_400  # the longest that browsers keep one
 
 
@@ -32,6 +35,7 @@ class Guests:
     def __init__(self, store: Store, now: Callable[[], float] = time) -> None:
         self.store = store
         self.now = now
+        self.noted = Rates(1, NOTE_SECONDS)
 
     def milliseconds(self) -> int:
         return int(self.now() * 1000)
@@ -68,7 +72,16 @@ class Guests:
         if not 16 <= len(token) <= 128:
             return None
         person = await self.store.person_by_token(hashed(token))
-        return None if person is None else Session(person, hashed(token), by_cookie)
+        if person is None:
+            return None
+        await self.note(person.id)
+        return Session(person, hashed(token), by_cookie)
+
+    async def note(self, person: str) -> None:
+        """Now and then, that somebody is here; where it cannot be saved, the next time."""
+        if self.noted.allows(person, self.now()):
+            with suppress(StoreError):
+                await self.store.note_seen(person, self.milliseconds())
 
 
 # The cookie.

@@ -36,6 +36,8 @@ STATUS: Final[dict[Code, int]] = {
     "not-maker": 403,
     "no-spectators": 403,
     "muted": 403,
+    "silenced": 403,
+    "banned": 403,
     "no-table": 404,
     "no-page": 404,
     "no-method": 405,

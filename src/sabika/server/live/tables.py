@@ -17,9 +17,10 @@ from sabika.engine.registry import installed
 from sabika.server.common.clock import HouseClock
 from sabika.server.common.guests import Person, bot_names
 from sabika.server.common.ids import is_id, new_id, next_id
+from sabika.server.common.restrictions import Restrictions
 from sabika.server.live.bot_pool import BotPool, Thinkers
 from sabika.server.live.bot_queue import Asker
-from sabika.server.live.cache import TableCache
+from sabika.server.live.cache import TableCache, no_table
 from sabika.server.live.heartbeat import Heartbeat
 from sabika.server.live.live_table import LiveTable
 from sabika.server.live.news import News
@@ -27,7 +28,7 @@ from sabika.server.live.scheduler import PACE, Scheduler, seed_for
 from sabika.server.live.tasks import Tasks
 from sabika.server.protocol.answers import Done, Whole
 from sabika.server.protocol.base import PROTOCOL
-from sabika.server.protocol.commands import Commands, Rematch
+from sabika.server.protocol.commands import Commands, Rematch, Say
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import (
     GameInfo,
@@ -89,6 +90,7 @@ class LiveTables:
         self.scheduler = Scheduler(self.cache, self.bot_pool, pace, lease)
         self.news = News(self.cache, self.scheduler.go_on)
         self.live = self.cache.live
+        self.restrictions = Restrictions(self.now)
 
     # Start and stop.
 
@@ -179,6 +181,33 @@ class LiveTables:
         found = sent(await self.cache.from_log(table), viewer(person), Check(digest))
         return msgspec.json.decode(found, type=Verified)
 
+    # For the operator. All raise ProblemError.
+
+    async def close(self, table: str) -> None:
+        """Close a table that is not over; everybody there is told."""
+        async with self.cache.at(table) as live:
+            try:
+                while not await self._closed(live):
+                    pass  # another process was first: look again
+            finally:
+                live.publish()
+
+    async def _closed(self, live: LiveTable) -> bool:
+        try:
+            await self.cache.save(live, Decisions(live.state).close_by_operator())
+        except Stale:
+            return False
+        return True
+
+    async def hide(self, table: str, hidden: bool) -> None:
+        """Take a table off the public list, or put it back."""
+        if not (is_id(table) and await self.store.hide(table, hidden)):
+            raise no_table()
+
+    async def export(self, table: str) -> str:
+        """The record as a spectator may see it."""
+        return sent(await self.cache.from_log(table), Viewer(operator=True), RecordText()).decode()
+
     # For sockets.
 
     async def hint(self, live: LiveTable, looker: Viewer, question: str) -> bytes:
@@ -234,6 +263,8 @@ class LiveTables:
 
     async def _once(self, live: LiveTable, person: Person, command: Commands, language: str, key: str) -> Done | None:
         """Try once; None where the table has gone on meanwhile."""
+        if isinstance(command, Say) and self.restrictions.is_muted(person.id):
+            raise ProblemError("silenced", "The operator of this server has muted you.")
         seating = live.state.seating
         if key in seating.commands:
             return done_at(live, command, seating.commands[key])

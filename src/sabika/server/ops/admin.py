@@ -1,11 +1,11 @@
-"""For whoever runs the server, and never on its public address: health, figures, backup."""
+"""For whoever runs the server, and never on its public address: health, figures, backup, what an operator does."""
 
 from __future__ import annotations
 
 import asyncio
 import http.client
 import socket
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Protocol
@@ -20,6 +20,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sabika.server.common.metrics import Figures, Metrics
 from sabika.server.http.headers import host_is_ours
+from sabika.server.ops.operator.acts import read_act
+from sabika.server.ops.operator.desk import CannotAct, Operator, why_not
+from sabika.server.protocol.problems import ProblemError
 from sabika.server.store.base import Store, StoreError
 
 PLACE: Final = "admin.sock"  # in the data folder, mode 0600
@@ -41,10 +44,16 @@ class Admin:
     """What is asked on the local socket."""
 
     def __init__(
-        self, store: Store, metrics: Metrics, names: Collection[str] = (), others: OtherProcesses | None = None
+        self,
+        store: Store,
+        metrics: Metrics,
+        operator: Operator,
+        names: Collection[str] = (),
+        others: OtherProcesses | None = None,
     ) -> None:
         self.store = store
         self.metrics = metrics
+        self.operator = operator
         self.others = others  # the server's other processes
         self.names = {"localhost", *names}  # this machine's
 
@@ -53,8 +62,12 @@ class Admin:
         return OwnName(Starlette(routes=self.routes()), self.names)
 
     def local_app(self) -> ASGIApp:
-        """For the local socket, whose file says who may ask: with backup."""
-        return Starlette(routes=[*self.routes(), Route("/backup", self.backup, methods=["POST"])])
+        """For the local socket, whose file says who may ask: with backup and all that changes anything."""
+        changing = [Route(f"/{name}", does, methods=["POST"]) for name, does in self.changing().items()]
+        return Starlette(routes=[*self.routes(), *changing])
+
+    def changing(self) -> dict[str, Callable[[Request], Awaitable[Response]]]:
+        return {"backup": self.backup, "operator": self.operate}
 
     def routes(self) -> list[Route]:
         return [Route("/health", self.health), Route("/metrics", self.figures)]
@@ -86,6 +99,14 @@ class Admin:
         except (OSError, StoreError, msgspec.MsgspecError) as problem:
             return PlainTextResponse(" ".join(str(problem).split()), 400)
         return PlainTextResponse("well")
+
+    async def operate(self, request: Request) -> Response:
+        """Do what the body asks for."""
+        try:
+            answer = await self.operator.do(read_act(await request.body()))
+        except (CannotAct, ProblemError, StoreError, msgspec.MsgspecError, ValueError) as problem:
+            return PlainTextResponse(why_not(problem), 400)
+        return Response(msgspec.json.encode(answer), media_type="application/json")
 
 
 class OwnName:

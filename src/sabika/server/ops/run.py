@@ -34,6 +34,7 @@ from sabika.server.ops.listen import (
     server_key,
     without_password,
 )
+from sabika.server.ops.operator.desk import Operator
 from sabika.server.ops.settings import Settings
 from sabika.server.ops.uvicorn_server import Server, config, spare_the_collector
 from sabika.server.ops.watchdog import Watchdog
@@ -82,8 +83,11 @@ async def serve_watched(settings: Settings, on_ready: OnReady, watchdog: Watchdo
         if crew is not None:
             public_app.connections = AllConnections(crew, tables, store, settings.limits, metrics)
             public_app.hand_over = crew.hand_over
+        operator = Operator(store, tables, public_app.connections)
+        await begun(operator)
+        if crew is not None:
             await stack.enter_async_context(working(crew, key))
-        admin = Admin(store, metrics, names_of(settings), crew)
+        admin = Admin(store, metrics, operator, names_of(settings), crew)
         app = AppByPort(public_app.app(), admin.local_app())
         if hasattr(socket, "AF_UNIX"):
             sockets.append(stack.enter_context(local_socket(settings.data)))
@@ -91,7 +95,7 @@ async def serve_watched(settings: Settings, on_ready: OnReady, watchdog: Watchdo
             figures = stack.enter_context(listening(*admin_address(settings, public.getsockname()[1])))
             sockets.append(figures)
             app.others[figures.getsockname()[1]] = admin.app()
-        for watch in (metrics.watch_loop(), public_app.connections.check_sessions()):
+        for watch in (metrics.watch_loop(), public_app.connections.check_sessions(), operator.keep_up()):
             stack.callback(asyncio.create_task(watch).cancel)
         spare_the_collector()
         is_open = partial(on_ready, public.getsockname()[1])
@@ -111,6 +115,11 @@ async def checked_key(store: Store, settings: Settings) -> bytes:
 async def started(tables: LiveTables) -> None:
     with usable():
         await tables.start()
+
+
+async def begun(operator: Operator) -> None:
+    with usable():
+        await operator.begin()
 
 
 @contextmanager

@@ -175,7 +175,7 @@ class Ended(Wire, frozen=True, tag="ended"):
 class Closed(Wire, frozen=True, tag="closed"):
     """The table is closed without a result."""
 
-    why: Literal["maker", "idle", "key"]  # key: the server lost the key that its luck came from
+    why: Literal["maker", "idle", "key", "operator"]  # key: the server lost the key that its luck came from
 
 
 class Uncounted(Wire, frozen=True, tag="uncounted"):

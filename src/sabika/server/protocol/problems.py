@@ -43,6 +43,8 @@ Code = Literal[
     "resigned",  # a bot plays on for you
     "removed",  # by the maker of the table
     "muted",
+    "silenced",  # by the operator of the server, at all tables
+    "banned",  # by the operator of the server
     "no-spectators",
     "busy",  # the server cannot do it now; try again
     "failed",  # a fault of ours; it was logged

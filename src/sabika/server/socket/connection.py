@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Final, Protocol
@@ -15,6 +16,7 @@ from sabika.server.common.guests import Person, Session
 from sabika.server.common.limits import Limits, Rate, TooMuch, check_json
 from sabika.server.common.logs import LOG, tell
 from sabika.server.common.metrics import Metrics
+from sabika.server.common.restrictions import Restriction
 from sabika.server.live.client import Client
 from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.answers import Bye, Refusal
@@ -24,6 +26,8 @@ from sabika.server.socket.uvicorn_protocols import CuttableWebSocket, raw_socket
 
 LOOK_EVERY: Final = 30.0  # seconds between two looks for sessions to be checked again
 FAREWELL_SECONDS: Final = 2.0  # for the last messages to go out before a socket is cut
+
+BANNED: Final = Problem("banned", "The operator of this server has banned you.")
 
 encode: Final = msgspec.json.encode
 
@@ -37,9 +41,10 @@ class KnowsPeople(Protocol):
 class Connection:
     """One open socket."""
 
-    def __init__(self, outbox: Outbox, session: Session | None) -> None:
+    def __init__(self, outbox: Outbox, session: Session | None, address: str) -> None:
         self.outbox = outbox
         self.session = session
+        self.address = address
         self.checked = monotonic()  # when its session was last found to be good
 
 
@@ -60,13 +65,13 @@ class Connections:
         )
         metrics.gauges["outbox_bytes"] = lambda: sum(connection.outbox.waiting.size for connection in self.open)
 
-    async def attend(self, socket: WebSocket, table: str, session: Session | None) -> None:
+    async def attend(self, socket: WebSocket, table: str, session: Session | None, address: str) -> None:
         """A socket from its first message to its end; it is accepted already."""
         raw = raw_socket(socket.scope["state"])
         if raw is None:
             return  # it left in this moment
         outbox = Outbox(self.limits, raw, socket, self.delivery)
-        connection = Connection(outbox, session)
+        connection = Connection(outbox, session, address)
         self.add(connection)
         try:
             await self.listen(table, connection)
@@ -119,6 +124,8 @@ class Connections:
         try:
             async with asyncio.timeout(self.limits.handshake_seconds):
                 frame = await next_frame(connection.outbox.raw)
+            if self.is_banned(connection):  # since it was let in
+                raise ProblemError("banned", BANNED.text)
             if self.fits(frame, connection):
                 person = None if connection.session is None else connection.session.person
                 return await Client.enter(self.tables, table, person, frame, connection.outbox.post)
@@ -157,6 +164,17 @@ class Connections:
             session.token for session in connections if session.person.id == person and session.token != keep
         }:
             self.sign_out(token)
+
+    def obey(self, restrictions: Sequence[Restriction]) -> None:
+        """These hold from now on: the sockets of whoever is banned are closed."""
+        self.tables.restrictions.replace(restrictions)
+        for connection in filter(self.is_banned, list(self.open)):
+            self.refuse(connection, BANNED)
+            connection.outbox.close(POLICY)
+
+    def is_banned(self, connection: Connection) -> bool:
+        person = "" if connection.session is None else connection.session.person.id
+        return any(self.tables.restrictions.is_banned(whom) for whom in (person, connection.address))
 
     def farewell(self) -> None:
         """The server stops; clients may come back when it has started again."""

@@ -11,7 +11,20 @@ from pathlib import Path
 from sabika.server.store.sound.file import log_of, size_of
 
 # What a backup holds: all but leases and servers, which mean nothing later.
-TABLES = ("game_table", "entry", "sitting", "snapshot", "person", "token", "code", "setting", "outage")
+TABLES = (
+    "game_table",
+    "entry",
+    "sitting",
+    "snapshot",
+    "person",
+    "token",
+    "code",
+    "setting",
+    "outage",
+    "restriction",
+    "audit",
+    "leaving",
+)
 
 
 def kept_by_table(db: sqlite3.Connection) -> dict[str, str]:

@@ -14,6 +14,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from sabika.server.common.guests import Person
+from sabika.server.common.restrictions import Restriction, What
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
 
@@ -64,6 +65,24 @@ class Beat(Struct, frozen=True):
 
     time: int  # of the tables: the latest that any server told
     outages: list[Outage]  # that the server does not know yet, in order
+
+
+class Act(Struct, frozen=True):
+    """Something an operator did."""
+
+    at: int
+    what: str
+    whom: str
+    reason: str = ""
+
+
+class KnownPerson(Struct, frozen=True):
+    """A person as an operator sees them."""
+
+    id: str
+    name: str
+    made: int
+    seen: int  # 0: not since this is noted
 
 
 class StoreError(Exception):
@@ -224,6 +243,32 @@ class Store(Protocol):
 
     async def touch(self) -> None:
         """Save something small, as a move is saved: it can be done, or Unavailable is raised."""
+
+    # What an operator decides.
+
+    async def restrictions(self) -> list[Restriction]:
+        """All, also those that have ended."""
+
+    async def restrict(self, restriction: Restriction, act: Act) -> None:
+        """In place of an earlier one, with its line in the audit log."""
+
+    async def lift(self, what: What, whom: str, act: Act) -> None:
+        """End a restriction, with its line in the audit log. Raises Missing."""
+
+    async def note_act(self, act: Act) -> None:
+        """A line in the audit log."""
+
+    async def acts(self, most: int) -> list[Act]:
+        """The last lines of the audit log, in order."""
+
+    async def hide(self, table: str, hidden: bool) -> bool:
+        """Take a table off the public list, or put it back; False when there is no such table."""
+
+    async def people(self, who: str | None = None, most: int = 100) -> list[KnownPerson]:
+        """Those who were here last come first; or those with this id or name."""
+
+    async def note_seen(self, person: str, now: int) -> None:
+        """Somebody is here."""
 
     # The whole.
 

@@ -16,6 +16,7 @@ from sabika.server.common.ids import MOST_FILES, file_of
 from sabika.server.store import queries
 from sabika.server.store.backup_file import kept_by_table, new_file
 from sabika.server.store.base import Appended, Beat, Joined, Outage, Unavailable, Which
+from sabika.server.store.operator import decisions
 from sabika.server.store.queries import Operation
 from sabika.server.store.sql import SqlStore
 from sabika.server.store.sqlite import SqliteStore
@@ -33,6 +34,7 @@ OF_A_TABLE = {
     queries.keep_snapshot,
     queries.drop_snapshot,
     queries.hold,
+    decisions.hide,
 }
 
 

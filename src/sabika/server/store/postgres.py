@@ -14,6 +14,7 @@ from sabika.server.store.base import Appended, Unfit
 from sabika.server.store.bus import Bus
 from sabika.server.store.dialect import NOW, PgConnection, in_postgres
 from sabika.server.store.dump import connect, dump, migrate
+from sabika.server.store.operator import decisions
 from sabika.server.store.pool import PgPool
 from sabika.server.store.queries import Operation, QueryResult
 from sabika.server.store.sql import SqlStore
@@ -44,6 +45,11 @@ SINGLE = {
     house.key,
     house.leave,
     house.touch,
+    decisions.restrictions,
+    decisions.acts,
+    decisions.hide,
+    decisions.people,
+    decisions.note_seen,
 }
 
 

@@ -29,6 +29,7 @@ Statement = tuple[str, dict[str, Any]]
 Operation = Generator[Statement, QueryResult, T]
 
 ROW = "id, game, maker, made, status, public, seats, deadline, title, version, touched"
+READ_ROW = f"{ROW}, hidden"
 INSERT_ROW = f"""
     insert into game_table ({ROW}, changed)
     values (:id, :game, :maker, :made, :status, :public, :seats, :deadline, :title, :version, :touched, {{now}})
@@ -44,6 +45,7 @@ BEFORE = """
 INSERT_ENTRY = "insert into entry (table_id, seq, at, command, body) values (:table, :seq, :at, :command, :body)"
 
 LONGEST = 120_000  # milliseconds that a lease lasts at most
+PUBLIC = {True: "public = :public and not hidden", False: "public = :public"}  # on the public list, and made for few
 AT_ONCE = 64  # tables whose versions are asked for together
 
 seats_to_text = json.encode
@@ -127,10 +129,12 @@ def columns(row: TableRow, entries: Sequence[Entry], version: int) -> dict[str, 
 
 
 def row_of(found: Sequence[Any]) -> TableRow:
-    """A row as it is read, in the order of ROW."""
-    table, game, maker, made, status, public, seats, deadline, title, version, touched = found
+    """A row as it is read, in the order of READ_ROW."""
+    table, game, maker, made, status, public, seats, deadline, title, version, touched, hidden = found
     people = seats_of_text(seats)
-    return TableRow(table, game, maker, made, status, bool(public), people, deadline, title, version, touched)
+    return TableRow(
+        table, game, maker, made, status, bool(public), people, deadline, title, version, touched, bool(hidden)
+    )
 
 
 def entries(table: str, after: int) -> Operation[list[Entry]]:
@@ -145,14 +149,14 @@ def versions(tables: Sequence[str]) -> Operation[dict[str, int]]:
 
 
 def row(table: str) -> Operation[TableRow | None]:
-    found = (yield f"select {ROW} from game_table where id = :table", {"table": table}).rows
+    found = (yield f"select {READ_ROW} from game_table where id = :table", {"table": table}).rows
     return row_of(found[0]) if found else None
 
 
 def rows(which: Which, limit: int, skip: int, now: str) -> Operation[list[TableRow]]:
     where, asked = conditions(which, now)
     order = "made desc, id" if which.due is None else "deadline, id"
-    sql = f"select {ROW} from game_table where {where} order by {order} limit :limit offset :skip"
+    sql = f"select {READ_ROW} from game_table where {where} order by {order} limit :limit offset :skip"
     return [row_of(found) for found in (yield sql, asked | {"limit": limit, "skip": skip}).rows]
 
 
@@ -166,7 +170,7 @@ def conditions(which: Which, now: str) -> tuple[str, dict[str, Any]]:
     """A list's condition in SQL; `now` is the store's clock in SQL."""
     statuses = {f"status{n}": status for n, status in enumerate(which.status)}
     parts = {
-        "public": "public = :public" if which.public is not None else "",
+        "public": PUBLIC[which.public] if which.public is not None else "",
         "status": f"status in ({names(statuses)})" if statuses else "",
         "person": "id in (select table_id from sitting where person = :person)" if which.person is not None else "",
         "maker": "maker = :maker" if which.maker is not None else "",
@@ -201,7 +205,9 @@ def drop_snapshot(table: str) -> Operation[None]:
 
 def add_person(person: Person, token: bytes) -> Operation[None]:
     made = {"id": person.id, "name": person.name, "made": person.made}
-    if not (yield "insert into person values (:id, :name, :made) on conflict do nothing", made).changed:
+    if not (
+        yield "insert into person (id, name, made, seen) values (:id, :name, :made, :made) on conflict do nothing", made
+    ).changed:
         raise Taken(f"there is a person {person.id} already")
     yield from add_token(person.id, token, person.made)
 

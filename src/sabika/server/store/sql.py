@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ParamSpec, TypeVar
 
 from sabika.server.common.guests import Person
+from sabika.server.common.restrictions import Restriction, What
 from sabika.server.store import house, queries, validate
-from sabika.server.store.base import Beat, Joined, Listener, Snapshot, Which
+from sabika.server.store.base import Act, Beat, Joined, KnownPerson, Listener, Snapshot, Which
 from sabika.server.store.fanout import Fanout
+from sabika.server.store.operator import decisions
 from sabika.server.store.queries import Operation
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
@@ -127,6 +129,36 @@ class SqlStore(ABC):
 
     async def touch(self) -> None:
         await self._do(house.touch, self.now)
+
+    async def restrictions(self) -> list[Restriction]:
+        return await self._do(decisions.restrictions)
+
+    async def restrict(self, restriction: Restriction, act: Act) -> None:
+        validate.text(restriction.whom, restriction.reason, act.whom, act.reason)
+        await self._do(decisions.restrict, restriction, act)
+
+    async def lift(self, what: What, whom: str, act: Act) -> None:
+        validate.text(whom, act.whom, act.reason)
+        await self._do(decisions.lift, what, whom, act)
+
+    async def note_act(self, act: Act) -> None:
+        validate.text(act.what, act.whom, act.reason)
+        await self._do(decisions.note_act, act)
+
+    async def acts(self, most: int) -> list[Act]:
+        return await self._do(decisions.acts, most)
+
+    async def hide(self, table: str, hidden: bool) -> bool:
+        validate.text(table)
+        return await self._do(decisions.hide, table, hidden)
+
+    async def people(self, who: str | None = None, most: int = 100) -> list[KnownPerson]:
+        validate.text(who or "")
+        return await self._do(decisions.people, who, most)
+
+    async def note_seen(self, person: str, now: int) -> None:
+        validate.text(person)
+        await self._do(decisions.note_seen, person, now)
 
 
 def batched(words: Sequence[str], most: int) -> Iterator[Sequence[str]]:

@@ -262,6 +262,11 @@ class Decisions:
         self._require_maker(who)
         return [events.Closed("maker")]
 
+    def close_by_operator(self) -> list[Event]:
+        """The end of a table that is not over."""
+        self._require("gathering", "opening", "playing")
+        return [events.Closed("operator")]
+
     def _rematch(self, command: Rematch, who: Person) -> list[Event]:
         """LiveTables makes the new table first, under this id."""
         self._require("over")

@@ -182,7 +182,7 @@ class Ended(TableEvent, frozen=True, tag="ended"):
 class Closed(TableEvent, frozen=True, tag="closed"):
     """The table is closed without a result."""
 
-    why: Literal["maker", "idle", "key"]
+    why: Literal["maker", "idle", "key", "operator"]
 
 
 class Uncounted(TableEvent, frozen=True, tag="uncounted"):

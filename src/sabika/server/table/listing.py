@@ -27,6 +27,7 @@ class TableRow(Struct, frozen=True, gc=False):
     title: bytes = b""  # what else a list shows
     version: int = 0  # the number of its last entry: kept by the store
     touched: int = 0  # when its last entry was made: kept by the store
+    hidden: bool = False  # an operator took it off the public list: kept by the store
 
 
 class Title(Struct, frozen=True):

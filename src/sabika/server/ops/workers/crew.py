@@ -22,6 +22,7 @@ from sabika.server.common.guests import Session
 from sabika.server.common.ids import file_of
 from sabika.server.common.logs import LOG, tell
 from sabika.server.common.metrics import Figures
+from sabika.server.http.gatekeeper import address_of
 from sabika.server.ops.settings import Settings
 from sabika.server.ops.workers import questions
 from sabika.server.ops.workers.channel import PATIENCE, Channel
@@ -141,17 +142,17 @@ class WorkerProcess:
         return await self.channel.ask(question, kind, seconds)
 
     async def hand_over(
-        self, raw: CuttableWebSocket, table: str, key: str, session: Session | None, ended: Callable[[], None]
+        self, raw: CuttableWebSocket, arrival: Callable[[int], Arrival], ended: Callable[[], None]
     ) -> None:
         """Give it a socket. Raises Unavailable; else `ended` is called when the socket has ended."""
         number, stand_in = next(self.numbers), StandIn()
-        arrival = msgspec.msgpack.encode(Arrival(number, table, key, session))
+        letter = msgspec.msgpack.encode(arrival(number))
         for _ in range(HAND_OVERS):
             await self.until_ready()
             if raw.disconnected:  # while it waited
                 ended()
                 return
-            if self._passed(raw, arrival):
+            if self._passed(raw, letter):
                 break
             await asyncio.sleep(HAND_OVER_SECONDS)
         else:
@@ -260,7 +261,8 @@ class Crew:
         if raw is None:
             ended()
         else:
-            await worker.hand_over(raw, table, key, session, ended)
+            address = address_of(socket.scope)
+            await worker.hand_over(raw, lambda number: Arrival(number, table, key, session, address), ended)
         return True
 
     # All of them.

@@ -126,6 +126,10 @@ class Desk:
             questions.ReadRecord: self.record,
             questions.ReadReplay: self.replay,
             questions.VerifyTable: self.verify,
+            questions.EndTable: self.close,
+            questions.HideOrShow: self.hide,
+            questions.ReadExport: self.export,
+            questions.Restrict: self.restrict,
             questions.ListRows: self.rows,
             questions.CountRows: self.count,
             questions.CopyFiles: self.copy,
@@ -159,6 +163,18 @@ class Desk:
 
     async def verify(self, asked: questions.VerifyTable) -> Verified:
         return await self.tables.verify(asked.table, asked.person, asked.digest)
+
+    async def close(self, asked: questions.EndTable) -> None:
+        await self.tables.close(asked.table)
+
+    async def hide(self, asked: questions.HideOrShow) -> None:
+        await self.tables.hide(asked.table, asked.hidden)
+
+    async def export(self, asked: questions.ReadExport) -> str:
+        return await self.tables.export(asked.table)
+
+    async def restrict(self, asked: questions.Restrict) -> None:
+        self.connections.obey(asked.restrictions)
 
     async def rows(self, asked: questions.ListRows) -> list[TableRow]:
         return await self.store.rows(asked.which, asked.limit)
@@ -232,7 +248,7 @@ class Door:
         socket = WebSocket(scope, receive, send)
         with suppress(ClientDisconnected):
             await socket.accept()
-            await asyncio.create_task(self.connections.attend(socket, arrival.table, arrival.session))
+            await asyncio.create_task(self.connections.attend(socket, arrival.table, arrival.session, arrival.address))
 
 
 async def work(begin: Begin, channel_end: socket.socket, arrivals: socket.socket) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from sabika.server.common.guests import Person, Session
+from sabika.server.common.restrictions import Restriction
 from sabika.server.protocol.commands import Commands
 from sabika.server.protocol.rest import NewTable, WhichFrames
 from sabika.server.store.base import Which
@@ -51,6 +54,25 @@ class VerifyTable(Struct, frozen=True, tag=True):
     digest: str | None
 
 
+class EndTable(Struct, frozen=True, tag=True):
+    table: str
+
+
+class HideOrShow(Struct, frozen=True, tag=True):
+    table: str
+    hidden: bool
+
+
+class ReadExport(Struct, frozen=True, tag=True):
+    table: str
+
+
+class Restrict(Struct, frozen=True, tag=True):
+    """Who is muted and banned from now on."""
+
+    restrictions: Sequence[Restriction]
+
+
 class ListRows(Struct, frozen=True, tag=True):
     which: Which
     limit: int
@@ -95,6 +117,10 @@ OfWorker = (
     | ReadRecord
     | ReadReplay
     | VerifyTable
+    | EndTable
+    | HideOrShow
+    | ReadExport
+    | Restrict
     | ListRows
     | CountRows
     | CopyFiles
@@ -113,6 +139,7 @@ class Arrival(Struct, frozen=True):
     table: str
     key: str  # Sec-WebSocket-Key
     session: Session | None
+    address: str
 
 
 # A worker asks the main process.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sabika.server.common.guests import Person
 from sabika.server.common.ids import new_id
 from sabika.server.common.limits import Limits
 from sabika.server.common.metrics import Metrics
+from sabika.server.common.restrictions import Restriction
 from sabika.server.live.bot_queue import Asker
 from sabika.server.live.bot_worker import Thought
 from sabika.server.live.tables import FIRST_FRAMES, LiveTables
@@ -69,6 +71,21 @@ class AllTables(LiveTables):
             return await super().verify(table, person, digest)
         return await holder.ask(questions.VerifyTable(table, person, digest), Verified)
 
+    async def close(self, table: str) -> None:
+        holder = self.crew.holder(table)
+        await (super().close(table) if holder is None else holder.ask(questions.EndTable(table), type(None)))
+
+    async def hide(self, table: str, hidden: bool) -> None:
+        holder = self.crew.holder(table)
+        if holder is None:
+            await super().hide(table, hidden)
+        else:
+            await holder.ask(questions.HideOrShow(table, hidden), type(None))
+
+    async def export(self, table: str) -> str:
+        holder = self.crew.holder(table)
+        return await (super().export(table) if holder is None else holder.ask(questions.ReadExport(table), str))
+
     # What workers ask.
 
     async def answer(self, worker: WorkerProcess, question: Any) -> object:
@@ -80,6 +97,7 @@ class AllTables(LiveTables):
         if isinstance(question, questions.SocketGone):
             worker.told_gone(question.number)
         elif isinstance(question, questions.CanServe):
+            worker.channel.tell(questions.Restrict(self.restrictions.all))
             worker.told_ready()
         elif isinstance(question, questions.CannotStart):
             worker.told_failed(question.why)
@@ -107,6 +125,10 @@ class AllConnections(Connections):
     def sign_out_person(self, person: str, keep: bytes) -> None:
         super().sign_out_person(person, keep)
         self.crew.tell(questions.SignOutPerson(person, keep))
+
+    def obey(self, restrictions: Sequence[Restriction]) -> None:
+        super().obey(restrictions)
+        self.crew.tell(questions.Restrict(restrictions))
 
     def farewell(self) -> None:
         super().farewell()

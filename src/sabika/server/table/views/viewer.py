@@ -15,6 +15,7 @@ class Viewer(Struct, frozen=True):
     positions: bool = True
     language: str = "en"
     words: bool = False  # also wants phrases
+    operator: bool = False  # of the server: looks as a spectator, where there are none too
 
 
 class Look:
@@ -46,6 +47,6 @@ class Look:
     def allowed(self) -> bool:
         """Spectators are, where the table lets them, or while there is a seat that they could take."""
         seating = self.state.seating
-        if seating.created.spectators or self.seats or self.makes:
+        if seating.created.spectators or self.seats or self.makes or self.viewer.operator:
             return True
         return seating.status == "gathering" and any(seat.free for seat in seating.seats)

@@ -1,0 +1,1 @@
+"""What operators decide, and what is deleted in time, in SQL."""

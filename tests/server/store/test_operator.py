@@ -1,0 +1,101 @@
+"""What an operator decides is kept in every store, and comes back from every backup."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sabika.server.common.restrictions import Restriction
+from sabika.server.store import Entry, Missing, Person, Store, TableRow, Which, open_store, restore
+from sabika.server.store.base import Act, KnownPerson
+from tests.server.store.test_migrations import VERSION_1
+
+ROW = TableRow("t1", "zatre", "ana", 1, "gathering", public=True)
+BAN = Restriction("ban", "ana", "insults", 5, 100)
+
+
+def act(what: str, whom: str = "ana", at: int = 5) -> Act:
+    return Act(at, what, whom, "insults")
+
+
+async def test_restrictions_are_kept_until_they_are_lifted(store: Store) -> None:
+    await store.restrict(BAN, act("ban"))
+    await store.restrict(Restriction("mute", "ana", "", 6), act("mute"))
+    await store.restrict(Restriction("ban", "203.0.113.7", "", 7), act("ban", "203.0.113.7"))
+    assert [(each.what, each.whom, each.until) for each in await store.restrictions()] == [
+        ("ban", "ana", 100),
+        ("mute", "ana", None),
+        ("ban", "203.0.113.7", None),
+    ]
+    await store.lift("ban", "ana", act("unban"))
+    with pytest.raises(Missing):
+        await store.lift("ban", "ana", act("unban"))
+    assert [each.what for each in await store.acts(100)] == ["ban", "mute", "ban", "unban"]
+
+
+async def test_a_new_restriction_takes_the_place_of_the_last_and_clears_those_that_ended(store: Store) -> None:
+    await store.restrict(BAN, act("ban"))
+    await store.restrict(Restriction("ban", "ana", "again", 50), act("ban", at=50))
+    assert await store.restrictions() == [Restriction("ban", "ana", "again", 50)]
+    await store.restrict(Restriction("mute", "bob", "", 60, 70), act("mute", "bob", 60))
+    await store.restrict(Restriction("mute", "cleo", "", 80), act("mute", "cleo", 80))
+    assert [each.whom for each in await store.restrictions()] == ["ana", "cleo"]
+
+
+async def test_the_last_acts_are_told_in_order(store: Store) -> None:
+    for n in range(5):
+        await store.note_act(Act(n, f"act {n}", "t1", "why"))
+    assert await store.acts(2) == [Act(3, "act 3", "t1", "why"), Act(4, "act 4", "t1", "why")]
+
+
+async def test_a_hidden_table_is_on_no_public_list_whatever_happens_there(store: Store) -> None:
+    await store.create(ROW, [Entry(b"", 1)])
+    assert not await store.hide("t9", True)
+    assert await store.hide("t1", True)
+    await store.append("t1", 1, [Entry(b"", 2)], ROW)
+    assert await store.rows(Which(public=True, status=["gathering"])) == []
+    assert [row.hidden for row in await store.rows(Which())] == [True]
+    await store.hide("t1", False)
+    assert [row.id for row in await store.rows(Which(public=True))] == ["t1"]
+
+
+async def test_people_are_found_by_id_or_name_and_listed_by_when_they_were_here(store: Store) -> None:
+    for n, (person, name) in enumerate([("ana", "Ana"), ("ben", "Ben"), ("other", "Ana")]):
+        await store.add_person(Person(person, name, n), name.encode() + bytes([n]))
+    await store.note_seen("ben", 50)
+    await store.note_seen("ben", 40)
+    assert await store.people() == [
+        KnownPerson("ben", "Ben", 1, 50),
+        KnownPerson("other", "Ana", 2, 2),
+        KnownPerson("ana", "Ana", 0, 0),
+    ]
+    assert [each.id for each in await store.people(most=1)] == ["ben"]
+    assert [each.id for each in await store.people("Ana")] == ["other", "ana"]
+    assert [each.id for each in await store.people("ben")] == ["ben"]
+    assert await store.people("zoe' or 1=1 --") == []
+
+
+async def test_a_backup_has_what_the_operator_decided(address: str, tmp_path: Path, empty: str) -> None:
+    store = await open_store(address)
+    await store.create(ROW, [Entry(b"", 1)])
+    await store.hide("t1", True)
+    await store.restrict(BAN, act("ban"))
+    await store.backup(tmp_path / "backup")
+    await store.close()
+    for place in {str(tmp_path / "new.db"), *([empty] if address != empty else [])}:
+        restore(tmp_path / "backup", place)
+        back = await open_store(place)
+        assert await back.restrictions() == [BAN]
+        assert await back.acts(10) == [act("ban")]
+        assert [row.hidden for row in await back.rows(Which())] == [True]
+        await back.close()
+
+
+async def test_an_old_backup_is_read(tmp_path: Path) -> None:
+    restore(VERSION_1, str(tmp_path / "new.db"))
+    back = await open_store(str(tmp_path / "new.db"))
+    assert await back.restrictions() == []
+    assert [each.seen for each in await back.people("ana")] == [0]
+    assert not any(row.hidden for row in await back.rows(Which()))
+    await back.close()
