@@ -153,7 +153,9 @@ def test_the_last_buildings_are_told_and_can_be_opened(visit: Visitor) -> None:
     table = make_table(page, "alhambra", seed=FIRST)
     finish(page, table)
     sit_down(page, table)
-    expect(page.locator("[role=log]")).to_contain_text(re.compile(r"goes to (you|Ana|novice|nobody), .* money: .*\(A26\)"))
+    expect(page.locator("[role=log]")).to_contain_text(
+        re.compile(r"goes to (you|Ana|novice|nobody), .* money: .*\(A26\)")
+    )
     page.get_by_text("Last buildings", exact=True).click()
     expect(page.locator(".outcome")).to_contain_text("(A26)")
 

@@ -128,6 +128,20 @@ class Seating(Struct, kw_only=True):
                 del self.commands[next(iter(self.commands))]
 
 
+def new_seating(table: str, created: Created, at: int) -> Seating:
+    """As a table is made: bots sit, and some seats are kept for somebody."""
+    seats = [Seat(bot, created.clock.bank, kept) for bot, kept in zip(created.bots, created.kept, strict=True)]
+    return Seating(
+        id=table,
+        created=created,
+        made=at,
+        seats=seats,
+        since=at,
+        game_id=created.game_id,
+        commitment=created.commitment,
+    )
+
+
 def unopened(seats: Iterable[Seat]) -> list[int]:
     """The seats that committed to a nonce and have not opened it."""
     return [n for n, seat in enumerate(seats) if seat.commit is not None and seat.nonce is None]

@@ -22,7 +22,7 @@ from sabika.server.table import events
 from sabika.server.table.events import Drawn, Entry, Event
 from sabika.server.table.heading import sealed
 from sabika.server.table.luck import LoggedDealer, Seal, TableLuck, drawn_of
-from sabika.server.table.seating import PastStep, Seat, Seating, unopened
+from sabika.server.table.seating import PastStep, Seating, new_seating, unopened
 from sabika.server.table.wire import luck_line, outcome_of, told_since
 
 SECOND: Final = 1000
@@ -113,7 +113,7 @@ class TableState:
     def happen(self, event: Event, entry: Entry) -> None:
         """The next event, with the entry that holds it."""
         if isinstance(event, events.Created):
-            self._created(event, entry)
+            self.seating = new_seating(self.id, event, entry.at)
         self.seating.version, self.seating.at = entry.seq, entry.at
         self.seating.note(entry.command)
         happens = APPLY.get(type(event))
@@ -122,18 +122,6 @@ class TableState:
             what, seen_by = happens(self, event)
             self.seating.remember(PastStep(told.Step(entry.seq, entry.at, what), seen_by, self.said, self.heard))
         self.refresh()
-
-    def _created(self, event: events.Created, entry: Entry) -> None:
-        seats = [Seat(bot, event.clock.bank, kept) for bot, kept in zip(event.bots, event.kept, strict=True)]
-        self.seating = Seating(
-            id=self.id,
-            created=event,
-            made=entry.at,
-            seats=seats,
-            since=entry.at,
-            game_id=event.game_id,
-            commitment=event.commitment,
-        )
 
     def _seated(self, event: events.Seated) -> Told:
         seat = self.seating.seats[event.seat]
