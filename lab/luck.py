@@ -1,9 +1,8 @@
-"""A duel of two with the luck taken out: far fewer games give the mean margin.
+"""Duels with the luck taken out, on the deals of our lab notes, so that their figures can be repeated.
 
     python -m lab.luck alhambra_dice vizier@2000 architect@320 --games 400
 
-Luck, as reviews count it, is 0 on average, so a game's margin less its luck has the same mean as the margin, with a
-third or half of the spread. Both bots play the same deals, with seats swapped.
+For anything new use `sabika duel --luck-free`: the same reckoning on the arena's deals, with its workers.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
-from statistics import stdev
 
 from sabika import OVER
-from sabika.arena.stats import mean, rate
+from sabika.arena.luck_free import compared
+from sabika.arena.stats import rate
 from sabika.arena.tuned import tuned
 from sabika.engine.registry import find
 from sabika.engine.state import LUCK
@@ -47,15 +46,10 @@ def deal(game: str, names: Sequence[str], seed: int) -> list[tuple[float, float]
 def told(names: Sequence[str], deals: Sequence[Sequence[tuple[float, float]]]) -> str:
     """What was found so far."""
     margins = [[margin for margin, _ in each] for each in deals]
-    calm = [[margin - luck for margin, luck in each] for each in deals]
     lines = [f"{names[0]} against {names[1]}: {2 * len(deals)} games"]
     won = rate([sum((margin > 0) + (margin == 0) / 2 for margin in each) / 2 for each in margins])
     lines.append(f"  wins {100 * won.value:.1f} % ({100 * won.low:.1f} to {100 * won.high:.1f})")
-    for name, found in (("margin", margins), ("without luck", calm)):
-        spread = stdev([one for each in found for one in each])
-        about = mean([sum(each) / 2 for each in found])
-        lines.append(f"  {name} {about.value:+.1f} ({about.low:+.1f} to {about.high:+.1f}), spread {spread:.1f}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *compared(deals)])
 
 
 def main() -> None:
