@@ -13,11 +13,11 @@ import pytest
 from librt.vecs import vec
 
 from sabika import doctor
-from sabika.bots.dice.odds import HITS, odds, reach
+from sabika.bots.dice.odds import HITS, NO_BLACK, Aim, Thrown, chances, lead, odds, reach
 from sabika.bots.dice.plan import CHIP, FREE, NONE, STOP, Plan, Turn
 from sabika.bots.dice.tables import chance_of, number_of, parts_of, tables
 from sabika.games.parts.dice import SETS, UNIT, all_throws, keeps_of, kept_by
-from sabika.games.parts.space import target
+from sabika.games.parts.space import new_space, target
 from tests.fuzz import fewer
 from tests.games.facts import facts
 
@@ -302,6 +302,97 @@ def compare_in_mid_turn(plan: Plan, slow: Enumeration, rng: Random) -> None:
         with_it = slow.stands(rolled, throws, turn.annuls, face, mask if tied else None) - Fraction(turn.black_price)
         found = plan.set_black(face, packed(rolled), throws, kept if tied else FREE)
         assert found == pytest.approx(float(with_it), abs=CLOSE)
+
+
+# The odds that people are told, with chips: the same enumeration, for a player who aims for one cell of one column.
+
+
+@pytest.mark.parametrize(("number", "annuls", "black", "same_dice", "late_black"), COMBINATIONS)
+def test_odds_with_chips_are_what_enumeration_gives(
+    number: int, annuls: int, black: int, same_dice: bool, late_black: bool
+) -> None:
+    rng = Random(number * 1000 + annuls * 100 + black * 10 + 2 * same_dice + late_black)
+    for _ in range(fewer(6, 3) if number == 2 else 1):
+        building, cell = rng.randrange(6), target(rng.randint(1, number), rng.randint(1, 3))
+        turn = one_column(building, cell)
+        turn.annuls, turn.black, turn.same_dice, turn.late_black = annuls, black, same_dice, late_black
+        slow, lies = Enumeration(turn, number), some_dice(rng, number, same_dice)
+        lies.annuls, lies.black_chip, lies.late_black = annuls, black == CHIP, late_black
+        lies.black = black if black < 6 else NO_BLACK
+        found = Aim(cell, number, late_black).of(lies, building)
+        assert found == pytest.approx(float(slow_odds(slow, lies)), abs=CLOSE)
+
+
+def some_dice(rng: Random, number: int, same_dice: bool) -> Thrown:
+    """Dice after any throw, which can be annulled or not, or was annulled."""
+    rolled = rng.choices(range(6), k=number)
+    lies = Thrown(packed(rolled), rng.choice([1, 2, 3]), NO_BLACK)
+    lies.same_dice = same_dice
+    lies.fresh = rng.random() < 0.7
+    lies.bound = same_dice and not lies.fresh and lies.throws < 3
+    before = rolled if lies.bound or lies.throws == 1 else rng.choices(range(6), k=number)
+    lies.before = packed(before) if lies.throws > 1 else 0
+    lies.kept = packed(before[: rng.randrange(number)]) if lies.throws > 1 or lies.bound else 0
+    return lies
+
+
+def slow_odds(slow: Enumeration, lies: Thrown) -> Fraction:
+    """The last throw stands, or is annulled where it may be."""
+    turn = slow.turn
+    bound = mask_of(lies.dice, lies.kept) if lies.bound else None
+    stands = slow.stands(faces(lies.dice), lies.throws, turn.annuls, turn.black, bound)
+    if not (lies.fresh and turn.annuls):
+        return stands
+    if lies.throws == 1:
+        return max(stands, slow.start(turn.annuls - 1, turn.black))
+    bound = mask_of(lies.before, lies.kept) if turn.same_dice else None
+    return max(stands, slow.stands(faces(lies.before), lies.throws - 1, turn.annuls - 1, turn.black, bound))
+
+
+def mask_of(dice: int, kept: int) -> tuple[int, ...]:
+    """Which of these dice, in order, are kept."""
+    left, mask = list(faces(kept)), []
+    for face in faces(dice):
+        mask.append(int(face in left))
+        if face in left:
+            left.remove(face)
+    return tuple(mask)
+
+
+def faces(dice: int) -> tuple[int, ...]:
+    return tuple(face for face in range(6) for _ in range(dice // UNIT[face] % 32))
+
+
+def test_odds_of_eight_dice_with_chips_are_those_of_a_plan() -> None:
+    rng = Random(6)
+    for annuls, black in ((1, NONE), (0, CHIP), (2, CHIP)):
+        rolled = rng.choice(list(tables(8).outcomes))
+        lies = Thrown(rolled, 1, NO_BLACK)
+        lies.annuls, lies.black_chip, lies.fresh = annuls, black == CHIP, True
+        building, cell = rng.randrange(6), rng.randrange(3, 15)
+        turn = one_column(building, cell)
+        turn.annuls, turn.black = annuls, black
+        assert chances(lies)[building * 24 + cell] == pytest.approx(Plan(turn).fresh(0, 0, rolled, 1), abs=CLOSE)
+
+
+LEADS = {
+    "nobody is there": ([], False, 23),
+    "a rival is to be beaten": ([(10, 1)], False, 9),
+    "a displace chip takes the rival's own cell": ([(10, 1)], True, 10),
+    "a rival before one's own marker": ([(4, 1), (10, 0)], False, 3),
+    "one leads": ([(4, 0), (10, 1)], False, None),
+    "nothing is better than the best cell": ([(0, 1)], False, -1),
+}
+
+
+@pytest.mark.parametrize(("markers", "displaces", "cell"), LEADS.values(), ids=LEADS)
+def test_who_leads_and_what_it_takes(markers: list[tuple[int, int]], displaces: bool, cell: int | None) -> None:
+    space = new_space()
+    for at, player in markers:
+        space.put(2, at, player)
+    cells = [at / 24 for at in range(1, 25)]
+    expected = None if cell is None else cells[cell] if cell >= 0 else 0.0
+    assert lead(cells, space, 2, 0, displaces) == expected
 
 
 def packed(faces: Iterable[int]) -> int:

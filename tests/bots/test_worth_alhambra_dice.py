@@ -9,7 +9,9 @@ from typing import cast
 import pytest
 from librt.vecs import vec
 
+from sabika import Table, bots
 from sabika.bots.bot import Budget
+from sabika.bots.dice.odds import TurnOdds
 from sabika.bots.dice.race import BEATS, LONE, Front, Race
 from sabika.bots.dice.rest import ROLLS, SAMPLE
 from sabika.bots.greedy import GreedyBot
@@ -21,6 +23,7 @@ from sabika.bots.worth.alhambra_dice_thought import MarkerThought
 from sabika.bots.worth.base import after, best_moves
 from sabika.engine.state import OVER
 from sabika.games.alhambra_dice import ALHAMBRA_DICE
+from sabika.games.alhambra_dice.facts import BLACK, CHIP, CHIP_NAMES
 from sabika.games.alhambra_dice.state import CHOICE, AlhambraDice
 from sabika.games.parts.dice import all_throws, dice_in, dice_name
 from sabika.games.parts.space import CELLS
@@ -301,3 +304,46 @@ def test_a_playout_places_every_marker() -> None:
     rest = DiceOutlook(state, DiceWeights()).rest(0)
     rest.playout(TYPES.index("tower"), 23, 5)
     assert rest.turns == 14  # fifteen markers, the first of which was given
+
+
+# What people are told of the dice.
+
+
+def odds_with(**chips: int) -> TurnOdds:
+    """After the first throw of a game, with chips of these kinds."""
+    state = cast(AlhambraDice, Table.deal("alhambra_dice", seats=3, seed=3).state)
+    for name, count in chips.items():
+        state.chips[state.turn] += count * CHIP[CHIP_NAMES.index(name.replace("_", "-"))]
+    state.space.put(0, 5, (state.turn + 1) % 3)
+    found = bots.odds("alhambra_dice", state)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("chips", [{"annul": 1}, {"annul": 2}, {"black_die": 1}, {"annul": 1, "black_die": 1}])
+def test_chips_that_may_be_used_raise_the_odds(chips: dict[str, int]) -> None:
+    plain, found = odds_with(), odds_with(**chips)
+    pairs = [
+        (before, after)
+        for cells, others in zip(plain.cells, found.cells, strict=True)
+        for before, after in zip(cells, others, strict=True)
+    ]
+    assert all(before <= after for before, after in pairs)
+    assert sum(before < after for before, after in pairs) > 50
+
+
+def test_other_chips_leave_the_odds_as_they_are() -> None:
+    assert odds_with(swap=2) == odds_with()
+    displacing = odds_with(displace=1)
+    assert displacing.cells == odds_with().cells
+    assert displacing.lead == [displacing.cells[0][5], *odds_with().lead[1:]]
+    assert odds_with().lead[0] == displacing.cells[0][4]
+
+
+def test_a_black_die_that_comes_too_late_does_not_count() -> None:
+    """It is set after the first throw and before the second (D30)."""
+    state = cast(AlhambraDice, Table.deal("alhambra_dice", seats=3, seed=3).state)
+    state.throws = 2
+    plain = bots.odds("alhambra_dice", state)
+    state.chips[state.turn] += CHIP[BLACK]
+    assert bots.odds("alhambra_dice", state) == plain

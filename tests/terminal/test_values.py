@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from sabika import Table, bots
+from sabika.bots.dice.odds import TurnOdds
 from sabika.terminal.screen import block_width
 from sabika.terminal.values import odds_lines, value_lines
 
@@ -42,10 +43,23 @@ def after(more: list[int], left: int | None) -> int:
 
 def test_odds_fall_with_the_number_of_dice() -> None:
     table = Table.deal("alhambra_dice", seats=3, seed=3)
-    columns = bots.odds("alhambra_dice", table.state)
-    assert columns is not None
-    head, *rows = odds_lines(columns)
-    assert head.plain.split() == [f"{many}+" for many in range(1, 9)]
+    odds = bots.odds("alhambra_dice", table.state)
+    assert odds is not None
+    head, *rows = odds_lines(odds)
+    assert head.plain.split() == [*(f"{many}+" for many in range(1, 9)), "lead"]
     assert len(rows) == 6
-    first = [float(each.lstrip("<")) for each in rows[0].plain.split()[1::2]]
+    first = [float(each.lstrip("<")) for each in rows[0].plain.split()[1:-2:2]]
     assert first == sorted(first, reverse=True)
+
+
+def test_odds_say_who_leads() -> None:
+    odds = TurnOdds([[1.0] * 24] * 6, [None, 0.0, 0.004, 0.5, 1.0, 0.25])
+    assert [row.plain[-6:].strip() for row in odds_lines(odds)] == [
+        "lead",
+        "leads",
+        "0 %",
+        "<1 %",
+        "50 %",
+        "100 %",
+        "25 %",
+    ]

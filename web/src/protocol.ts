@@ -50,6 +50,7 @@ export interface Chances {
   id: string;
   version: number;
   columns: number[][];
+  lead: (number | null)[];
 }
 
 /** How long a decision may take: so long for each, and after that from a bank for the whole game. */

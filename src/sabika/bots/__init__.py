@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from sabika.bots.bot import Advice, Adviser, Bot, Budget, Factory, Thinker
+from sabika.bots.dice.odds import TurnOdds
 from sabika.bots.greedy import ApprenticeBot, GreedyBot
 from sabika.bots.random import NoviceBot, RandomBot
 from sabika.bots.search_bots import ArchitectBot, VizierBot
@@ -53,8 +54,8 @@ def named(name: str) -> Factory:
     return load(invited[name])
 
 
-def odds(game: str, state: State) -> list[list[float]] | None:
-    """What the judge of a game tells people about the chances on the table, row by row; None if it tells nothing."""
+def odds(game: str, state: State) -> TurnOdds | None:
+    """What the judge of a game tells people about the chances of the dice on the table; None if it tells nothing."""
     return worth_of(game).odds(state)
 
 

@@ -135,12 +135,12 @@ def tell_values(sitting: Sitting, _: str) -> None:
 
 
 def tell_odds(sitting: Sitting, _: str) -> None:
-    """How likely so many dice of each face are, for whoever throws now."""
-    columns = bots.odds(sitting.table.game.name, sitting.table.state)
-    if columns is None:
+    """How likely so many dice of each face are, and the lead of its column, for whoever throws now."""
+    odds = bots.odds(sitting.table.game.name, sitting.table.state)
+    if odds is None:
         sitting.complain("No dice are out.")
     else:
-        sitting.leaf(odds_lines(columns))
+        sitting.leaf(odds_lines(odds))
 
 
 def undo(sitting: Sitting, _: str) -> None:

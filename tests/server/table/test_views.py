@@ -91,9 +91,11 @@ def test_the_lines_of_a_scoring_add_up_to_what_is_shown() -> None:
 
 def test_the_odds_of_the_dice_that_lie_there() -> None:
     """What lies there already is certain, the best cell hardly ever; and a worse cell is never less likely."""
-    sitting = begun(2, game="alhambra_dice")
+    sitting = begun(3, game="alhambra_dice")
     body = sent(sitting.state, Viewer(), Odds("o"))
-    columns = msgspec.json.decode(body, type=Chances).columns
+    odds = msgspec.json.decode(body, type=Chances)
+    columns = odds.columns
+    assert odds.lead == [column[23] for column in columns]  # nobody stands there yet
     assert [len(column) for column in columns] == [24] * 6
     assert all(better <= worse for column in columns for better, worse in pairwise(column))
     asked = PEOPLE[sitting.game.actor]

@@ -5,7 +5,7 @@ import type { Wall } from '$art/ornament';
 import type { Icon } from '$lib/icons';
 import type { Flight } from '$lib/motion';
 import type { Reader } from '$lib/words';
-import type { Game, Happening, Line, LuckLine, Played } from '$protocol';
+import type { Chances, Game, Happening, Line, LuckLine, Played } from '$protocol';
 
 export type Room = {
   Board: () => Promise<{ default: Component<BoardProps> }>; // fetched when it is played
@@ -56,7 +56,7 @@ export type BoardProps = {
   ontry: (move: string) => Promise<{ legal: boolean; text: string }>; // ask the rules about a move that is no option
   onask?: (text: string | null) => void; // what is asked now, where that is not what the options ask
   onconfirm?: () => void; // play what is proposed
-  onodds?: () => Promise<number[][] | null>; // the chance of every cell of the result space, by column, the best cell first
+  onodds?: () => Promise<Chances | null>; // the chances of the dice that lie there
   onscore?: () => Promise<Line[]>; // what a scoring now would write
   talk?: Snippet | undefined; // what happened and what is said, where a board has room for it
 };

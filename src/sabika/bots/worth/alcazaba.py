@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sabika.bots.dice.odds import NO_BLACK, column_odds
+from sabika.bots.dice.odds import NO_BLACK, Thrown, TurnOdds, turn_odds
 from sabika.bots.worth.alcazaba_glance import Look
 from sabika.bots.worth.alcazaba_judge import AlcazabaJudge
 from sabika.bots.worth.alcazaba_stand import AlcazabaWeights
@@ -32,10 +32,12 @@ class AlcazabaWorth(AlcazabaJudge):
             return self.weigh(state, moves)
         return Look(state, self.weights).values(moves)
 
-    def odds(self, state: State) -> list[list[float]] | None:
-        """Of each cell of the columns, while dice are out."""
+    def odds(self, state: State) -> TurnOdds | None:
+        """While dice are out."""
         assert isinstance(state, Alcazaba)
-        return column_odds(state.dice, state.throws, NO_BLACK) if state.stage == TURN else None
+        if state.stage != TURN:
+            return None
+        return turn_odds(Thrown(state.dice, state.throws, NO_BLACK), state.space, state.turn)
 
 
 WORTH: Final = AlcazabaWorth(AlcazabaWeights())

@@ -11,13 +11,14 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sabika.bots.dice.odds import column_odds
+from sabika.bots.dice.odds import Thrown, TurnOdds, turn_odds
 from sabika.bots.dice.plan import Plan
 from sabika.bots.worth.alhambra_dice_outlook import UNREST, DiceOutlook, DiceWeights, ahead, far_weights
 from sabika.bots.worth.alhambra_dice_prizes import read_prizes
 from sabika.bots.worth.alhambra_dice_thought import MarkerThought, weigh_turn
 from sabika.bots.worth.base import Thought, Worth, after
 from sabika.engine.state import OVER, State
+from sabika.games.alhambra_dice.facts import ANNUL, BLACK, DISPLACE
 from sabika.games.alhambra_dice.state import CHOICE, AlhambraDice
 from sabika.games.parts.building import kind_of
 from sabika.games.parts.dice import FACES, KEEP, UNIT, kept_by, showing
@@ -77,10 +78,10 @@ class DiceWorth(Worth):
                 found = append(found, move)
         return found
 
-    def odds(self, state: State) -> list[list[float]] | None:
-        """Of each cell of the columns, while dice are out."""
+    def odds(self, state: State) -> TurnOdds | None:
+        """While dice are out, with the chips of the player whose turn it is."""
         assert isinstance(state, AlhambraDice)
-        return column_odds(state.dice, state.throws, state.black) if state.stage == TURN else None
+        return turn_odds(thrown(state), state.space, state.turn) if state.stage == TURN else None
 
 
 class FarWorth(DiceWorth):
@@ -91,6 +92,21 @@ class FarWorth(DiceWorth):
         if state.stage == CHOICE:
             return read_prizes(state, self.weights, moves)
         return super().weigh(state, moves)
+
+
+def thrown(state: AlhambraDice) -> Thrown:
+    """The dice as they lie, and the chips that may be used on them."""
+    lies = Thrown(state.dice, state.throws, state.black)
+    lies.black_chip = state.has(state.turn, BLACK) > 0
+    lies.late_black = state.late_black
+    lies.annuls = state.has(state.turn, ANNUL)
+    lies.displaces = state.has(state.turn, DISPLACE) > 0
+    lies.same_dice = state.same_dice
+    lies.fresh = state.fresh
+    lies.bound = state.bound
+    lies.kept = state.kept
+    lies.before = state.before
+    return lies
 
 
 def is_simple(state: AlhambraDice, move: i64) -> bool:

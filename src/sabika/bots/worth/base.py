@@ -8,6 +8,7 @@ from typing import Final, TypeVar, cast
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
+from sabika.bots.dice.odds import TurnOdds
 from sabika.engine.playout import settle_all
 from sabika.engine.rng import Rng
 from sabika.engine.state import LUCK, OVER, State
@@ -73,7 +74,7 @@ class Worth:
                 total[side] += points[side] / float(FUTURES)
         return total
 
-    def odds(self, state: State) -> list[list[float]] | None:
+    def odds(self, state: State) -> TurnOdds | None:
         """For people: the chances of what the player on turn may reach; None where there are none to tell."""
         return None
 

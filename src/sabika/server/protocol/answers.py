@@ -92,9 +92,8 @@ class Chances(Wire, frozen=True, tag="chances"):
 
     id: str
     version: int
-    columns: list[
-        list[float]
-    ]  # by building; for each of its 24 cells, the best first, the chance of it or a better one
+    columns: list[list[float]]  # by building: of each of its 24 cells, the best first, the chance of it or a better one
+    lead: list[float | None]  # by building: the chance to lead there after this turn; None: they do already
 
 
 class HeldScorings(Wire, frozen=True, tag="scorings"):

@@ -1,24 +1,24 @@
 /** The chances of the dice, shown on demand and gone with the throw that they were counted for. */
 
-import type { Game } from '$protocol';
+import type { Chances, Game } from '$protocol';
 
 export class Odds {
-  columns = $state.raw<number[][] | null>(null); // null: not shown
+  shown = $state.raw<Chances | null>(null);
 
   constructor(
     private readonly game: () => Game,
-    private readonly ask: () => Promise<number[][] | null>,
+    private readonly ask: () => Promise<Chances | null>,
   ) {
     $effect(() => {
       void game();
-      this.columns = null;
+      this.shown = null;
     });
   }
 
   /** Show them, or put them away again. */
   readonly toggle = async () => {
     const asked = this.game();
-    const found = this.columns ? null : await this.ask();
-    if (this.game() === asked) this.columns = found;
+    const found = this.shown ? null : await this.ask();
+    if (this.game() === asked) this.shown = found;
   };
 }

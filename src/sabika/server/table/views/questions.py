@@ -64,10 +64,10 @@ def worth(look: Look, request: Values) -> Worth:
 def chances(look: Look, request: Odds) -> Chances:
     """Dice lie open, so anybody may count."""
     table = look.state.table
-    columns = None if table is None else bots.odds(table.game.name, table.state)
-    if columns is None:
+    odds = None if table is None else bots.odds(table.game.name, table.state)
+    if odds is None:
         raise ProblemError("not-playing", "No dice are out.")
-    return Chances(request.id, look.state.version, columns)
+    return Chances(request.id, look.state.version, odds.cells, odds.lead)
 
 
 def advice(look: Look, request: Advised) -> Advice:
