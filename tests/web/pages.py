@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from tests.web.robot import BOT, GAMES, ME, PERSON, advance, finish, make_table
 
 MOVES = {"alhambra": 14, "alhambra_dice": 8, "alcazaba": 14, "zatre": 12}  # to the middle of something
-WIDTHS = (320, 360, 768, 1440, 2560)
+SCREENS = ((320, 800), (360, 800), (390, 844), (844, 390), (768, 800), (1440, 900), (2560, 1300))
 CATALOGUES = Path(__file__).parents[2] / "src" / "sabika" / "locales"
 
 
@@ -36,6 +36,7 @@ def prepared(page: Page) -> dict[str, str]:
         "result": f"/table/{ended}",
         "replay": f"/table/{ended}/replay/40",
         "no such table": "/table/aaaaaaaaaaaa",
+        "no such page": "/nonsense",
     }
 
 

@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Tour, Visitor
+from tests.web.robot import FIRST, make_table, sit_down
 
 AXE = Axe()
 
@@ -31,6 +32,15 @@ def test_every_page_is_accessible(scheme: str, visit: Visitor, tour: Tour) -> No
         if wrong := violations(page):
             found[name] = wrong
     assert found == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_opened_rule_is_accessible(scheme: str, visit: Visitor) -> None:
+    page = visit(color_scheme=scheme, reduced_motion="reduce")
+    sit_down(page, make_table(page, "alhambra", seed=FIRST))
+    page.locator("[role=log]").get_by_role("button", name="A7").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("One seat after another is dealt money")
+    assert violations(page) == []
 
 
 def test_a_position_is_told_in_words(visit: Visitor, tour: Tour) -> None:

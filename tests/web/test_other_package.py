@@ -14,7 +14,7 @@ from tests.examples.installed import knowing
 from tests.server.server_process import GENEROUS, ServerProcess, started_server
 from tests.web.conftest import Visitor
 from tests.web.keys import move_by_keys, tab_to
-from tests.web.pages import WIDTHS
+from tests.web.pages import SCREENS
 from tests.web.robot import BOT, ME, asked, in_step, make_table, move, play_to_the_end, press, sit_down, version
 from tests.web.test_accessible import violations
 from tests.web.test_languages import UNFILLED, UNSAID
@@ -142,9 +142,9 @@ def test_two_players_see_the_same_game(visit: Visitor) -> None:
     assert version(page) != before
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_it_fits(width: int, visit: Visitor) -> None:
-    page = visit(width=width, height=700)
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_it_fits(width: int, height: int, visit: Visitor) -> None:
+    page = visit(width=width, height=height)
     sit_down(page, make_table(page, "magpie", BOT, BOT, BOT, seed=3))
     assert asked(page)
     assert sideways(page) == []

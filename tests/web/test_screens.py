@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Tour, Visitor
-from tests.web.pages import WIDTHS
+from tests.web.pages import SCREENS
 from tests.web.robot import BOT, FIRST, GAMES, asked, make_table, play_to_the_end, sit_down, start
 
 # What sticks out sideways, and is not cut off by something that scrolls by itself.
@@ -41,10 +41,10 @@ def test_no_page_scrolls_sideways(visit: Visitor, tour: Tour) -> None:
     page = visit(storage_state=tour.person)
     found: dict[str, list[str]] = {}
     for name in tour.walk(page):
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 800})
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
             if wide := sideways(page):
-                found[f"{name} at {width}"] = wide
+                found[f"{name} at {width} by {height}"] = wide
     assert found == {}
 
 
