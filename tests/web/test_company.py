@@ -126,6 +126,26 @@ def test_two_people_who_reload_every_turn(visit: Visitor) -> None:
     assert ana.locator(".outcome table").inner_text() == eva.locator(".outcome table").inner_text()
 
 
+def test_everybody_reads_that_a_hint_was_asked_for(visit: Visitor) -> None:
+    ana = visit()
+    eva = visit(invite(ana, "Zatre"))
+    eva.get_by_label("Name").fill("Eva")
+    eva.get_by_role("button", name="Sit here").click()
+    ready(ana)
+    ready(eva)
+    mover = whoever_is_asked(ana, eva)
+    assert mover is not None
+    for _ in range(2):  # once for each position
+        mover.get_by_role("button", name="Hint", exact=True).click()
+        expect(mover.locator(".advice .button").first).to_be_visible()
+        mover.get_by_role("button", name="Close the hint").click()
+    expect(mover.locator("[role=log]").get_by_text("you ask for a hint")).to_have_count(1)
+    other = eva if mover is ana else ana
+    expect(other.locator("[role=log]").get_by_text("asks for a hint")).to_have_count(1)
+    move(mover, "zatre", Random(1))  # and the game goes on
+    expect(mover.get_by_role("button", name="Undo")).to_be_visible()
+
+
 def whoever_is_asked(*pages: Page) -> Page | None:
     """None: the game is over."""
     for _ in range(MOST_LOOKS):
