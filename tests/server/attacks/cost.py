@@ -17,10 +17,11 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
+from sabika.engine.registry import find
 from tests.server.attacks.watched import WATCH, Watch
 from tests.server.caller import Caller, command, full_table, hello
 from tests.server.server_process import GENEROUS, ServerProcess
@@ -28,6 +29,7 @@ from tests.server.wire import frame, handshake, run
 
 MOST: Final = 0.05  # seconds of processor time in which nobody else is served
 GROWTH: Final = 48  # MiB that a server may grow while all this comes
+PATIENCE: Final = 30.0  # seconds for a socket to open, on a busy machine
 QUIET: Final = 0.3  # seconds without an answer after which it is not waited for
 COUNTS: Final = ("requests", "readings", "people_an_hour", "codes_an_hour", "tables_an_hour", "open_tables")
 LIMITS: Final = {name: GENEROUS[name] for name in (*COUNTS, "address_sockets", "person_sockets")}
@@ -38,6 +40,8 @@ LETTERS: Final = ["a", " ", ";", "=", '"', "\\", ",", "q=0,", "%", "%41", "/", "
 MARKS: Final = ["\u0301", "\u1100\u1161\u11a8", "\ufdfa", "\u202e", "\U0001f468\u200d", "I\u0307", "(", ",", " "]
 MOVES: Final = ["take", "buy", "lay", "place", "keep", "roll", "y1", "b9", "0,0", "-1,1", "?", "x", "1", ";", "pav1"]
 GAMES: Final = ["alhambra", "alhambra_dice", "alcazaba", "zatre"]
+LATE: Final = {"alhambra": 260, "alhambra_dice": 240, "alcazaba": 260, "zatre": 105}  # moves, to near the end
+ASKED: Final = 12  # questions on one socket
 
 Make = Callable[[random.Random, "Place"], bytes]
 
@@ -50,6 +54,7 @@ class Place:
     tokens: list[str]
     tables: dict[str, int]  # and at which version they are
     long: str  # a table with a long log
+    late: dict[str, list[str]]  # tables near the end, all seats taken, and the moves that may be made there
 
     @property
     def origin(self) -> str:
@@ -165,9 +170,38 @@ def messages(chance: random.Random, place: Place) -> bytes:
 
 def talk(chance: random.Random, place: Place) -> bytes:
     text = repeated(chance, [*MARKS, "a"], 500)[:500]
-    kinds = [command("say", 0, text=text), command("sit", 0, name=text[:40]), {"type": "preview", "move": text[:400]}]
+    kinds = [command("say", 0, text=text), command("sit", 0, name=text[:40]), command("plan", 0, seat=0, bot=text[:40])]
     said = b"".join(frame(msgspec.json.encode(chance.choice(kinds))) for _ in range(10))
     return place.socket(chance.choice(list(place.tables)), frame(hello()) + said)
+
+
+def tries(chance: random.Random, place: Place) -> bytes:
+    """Moves that may be made, some with a word exchanged, and long ones that may not."""
+    table, legal = chance.choice(list(place.late.items()))
+    found = [chance.choice(legal) for _ in range(ASKED - 2)]
+    turned = [exchanged(chance, move, legal) if chance.random() < 0.5 else move for move in found]
+    nonsense = repeated(chance, [f"{word} " for word in MOVES], 400)[:400]
+    return place.socket(table, frame(hello()) + asked("try", *({"move": move} for move in [*turned, nonsense, "x"])))
+
+
+def exchanged(chance: random.Random, move: str, legal: list[str]) -> str:
+    words = move.split(" ")
+    words[chance.randrange(len(words))] = chance.choice(chance.choice(legal).split(" "))
+    return " ".join(words)
+
+
+def questions(kind: str) -> Make:
+    """The same question again and again, at tables near their end."""
+
+    def make(chance: random.Random, place: Place) -> bytes:
+        said = frame(hello(words=chance.random() < 0.3)) + asked(kind, *({} for _ in range(ASKED)))
+        return place.socket(chance.choice(list(place.late)), said)
+
+    return make
+
+
+def asked(kind: str, *given: dict[str, str]) -> bytes:
+    return b"".join(frame(msgspec.json.encode({"type": kind, "id": f"q{n}", **more})) for n, more in enumerate(given))
 
 
 def upgrades(chance: random.Random, place: Place) -> bytes:
@@ -196,6 +230,8 @@ KINDS: Final[dict[str, Make]] = {
     "frames": frames,
     "JSON messages": messages,
     "talk and seats": talk,
+    "questions: try": tries,
+    **{f"questions: {kind}": questions(kind) for kind in ("score", "odds", "scorings", "values", "hint")},
     "handshakes": upgrades,
     "long logs": long_logs,
 }
@@ -209,26 +245,52 @@ class Cost:
     """What came of one kind."""
 
     inputs: int = 0
+    answered: int = 0  # by a message
     seconds: float = 0.0  # the longest callback
     words: str = ""  # which one it was
     growth: float = 0.0  # MiB, at most
 
 
-async def send(port: int, data: bytes) -> None:
-    """All of it, and read what is answered until it ends or falls silent."""
+async def send(port: int, data: bytes) -> bytes:
+    """All of it, and what is answered until it ends or falls silent; frames wait until the socket is open."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    head, blank, frames = data.partition(b"\r\n\r\n")
+    opens = b"Upgrade: websocket" in head and bool(frames)
+    found = bytearray()
     try:
-        writer.write(data)
-        while await asyncio.wait_for(reader.read(2**20), QUIET):
-            pass
-    except (TimeoutError, ConnectionError):
+        writer.write(head + blank if opens else data)
+        if opens:
+            found += await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+            writer.write(frames)
+        while piece := await asyncio.wait_for(reader.read(2**20), QUIET):
+            found += piece
+    except (TimeoutError, ConnectionError, asyncio.IncompleteReadError):
         pass
     finally:
         writer.transport.abort()
+    return bytes(found)
+
+
+async def late_table(ana: Caller, game: str, moves: int) -> tuple[str, list[str]]:
+    """A table of hers alone, with as many seats as there can be, after so many moves; and what may be done there."""
+    seats = [{"type": "me", "name": f"Ana {n + 1}"} for n in range(find(game).most)]
+    plan = {"game": game, "seats": seats, "ready": True, "seed": 7}
+    table = str((await ana.call("POST", "/api/tables", plan))["id"])
+    chance = random.Random(1)
+    for _ in range(moves):
+        whole = await ana.call("GET", f"/api/tables/{table}")
+        await ana.command(table, "play", whole["version"], move=chance.choice(building(whole)))
+    return table, [each["move"] for each in (await ana.call("GET", f"/api/tables/{table}"))["game"]["options"]]
+
+
+def building(whole: Any) -> list[str]:
+    """Moves that make the board larger, where there are any."""
+    found = [str(each["move"]) for each in whole["game"]["options"]]
+    return [move for move in found if move.split(" ")[0] in ("buy", "place", "add", "lay")] or found
 
 
 async def prepared(server: ServerProcess, entries: int) -> Place:
-    """Two people, tables of every game that have begun, and one with a long log."""
+    """Two people, tables of every game that have begun, some near their end, and one with a long log."""
     ana, ben = await Caller(server.port).arrive("Ana"), await Caller(server.port).arrive("Ben")
     tables = {}
     for game in GAMES:
@@ -240,7 +302,8 @@ async def prepared(server: ServerProcess, entries: int) -> Place:
     for player in (ana, ben):
         version = (await ana.call("GET", f"/api/tables/{long}"))["version"]
         await player.command(long, "resign", version)
-    return Place(server.port, [ana.token, ben.token], tables, long)
+    late = dict([await late_table(ana, game, moves) for game, moves in LATE.items()])
+    return Place(server.port, [ana.token, ben.token], tables, long, late)
 
 
 async def costs(
@@ -252,11 +315,12 @@ async def costs(
     for n in range(inputs):
         name = kinds[n % len(kinds)]
         watch.take()
-        await send(server.port, KINDS[name](random.Random(seed * 1_000_003 + n), place))
+        answer = await send(server.port, KINDS[name](random.Random(seed * 1_000_003 + n), place))
         await Caller(server.port).call("GET", "/api/me")  # all that came before has been done
         seconds, words = watch.take()
         cost = found[name]
         cost.inputs += 1
+        cost.answered += b'"type":"' in answer
         cost.growth = max(cost.growth, (server.memory() - before) / 2**20)
         if seconds > cost.seconds:
             cost.seconds, cost.words = seconds, words

@@ -20,6 +20,7 @@ from tests.server.attacks.watched import Watch
 from tests.server.live_tables import opened
 from tests.server.memory_table import ANA, people
 
+HEARD = ["JSON messages", "talk and seats", *(name for name in KINDS if name.startswith("questions: "))]
 EACH = 15  # inputs of every kind; more with SABIKA_LONG
 
 
@@ -29,6 +30,7 @@ def test_no_input_holds_the_loop_or_makes_the_server_grow(tmp_path: Path, capsys
     with capsys.disabled():
         print(f"\n{report(found)}")
     assert failures == []
+    assert [name for name in HEARD if not found[name].answered] == []  # else nothing was tried
     assert {name: cost.words for name, cost in found.items() if cost.seconds > MOST} == {}
     assert {name: cost.growth for name, cost in found.items() if cost.growth > GROWTH} == {}
 
