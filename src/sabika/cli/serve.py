@@ -24,6 +24,7 @@ from sabika.server.ops.run import link, run
 from sabika.server.ops.settings import Settings
 
 PORT: Final = 8000
+DAYS: Final = click.IntRange(1, 36_500)
 SPARE_PORTS: Final = 99  # tried after it, where nobody asked for a port
 
 
@@ -54,6 +55,10 @@ SPARE_PORTS: Final = 99  # tried after it, where nobody asked for a port
     metavar="N",
     help="Share the tables among N processes; auto: as many as there are cores.",
 )
+@click.option("--keep-finished", type=DAYS, metavar="DAYS", help="Delete finished tables so long after their last use.")
+@click.option("--keep-talk", type=DAYS, metavar="DAYS", help="Delete what was said at finished tables after so long.")
+@click.option("--keep-guests", type=DAYS, metavar="DAYS", help="Delete guests who were not here for so long.")
+@click.option("--archive", metavar="DIR", help="Keep records of finished tables here before they are deleted.")
 @click.option("--open", "open_page", is_flag=True, help="Open the home page in a browser, also of a running server.")
 @click.option("--log", type=click.Choice(["debug", "info", "warning"]), default=None, help="How much to log.")
 def command(
@@ -69,6 +74,10 @@ def command(
     pace: int,
     new_key: bool,
     workers: str,
+    keep_finished: int | None,
+    keep_talk: int | None,
+    keep_guests: int | None,
+    archive: str | None,
     open_page: bool,
     log: str | None,
 ) -> None:
@@ -97,6 +106,10 @@ def command(
             pace=pace,
             new_key=new_key,
             workers=number_of_workers(workers),
+            keep_finished=keep_finished,
+            keep_talk=keep_talk,
+            keep_guests=keep_guests,
+            archive=archive_folder(archive, keep_finished),
         )
         run(settings, lambda bound: announce(settings, bound, open_page=open_page))
     except AlreadyServed as problem:
@@ -106,6 +119,13 @@ def command(
         show_page(problem.address)
     except (CannotServe, ValueError) as problem:
         raise click.UsageError(str(problem)) from None
+
+
+def archive_folder(text: str | None, keep_finished: int | None) -> Path | None:
+    """ValueError with one line where nothing would ever come into it."""
+    if text is not None and keep_finished is None:
+        raise ValueError("--archive keeps what --keep-finished deletes: give both")
+    return None if text is None else Path(text).absolute()
 
 
 def number_of_workers(text: str) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from sabika.server.common.restrictions import Restriction
 from sabika.server.store import Entry, Missing, Person, Store, TableRow, Which, open_store, restore
-from sabika.server.store.base import Act, KnownPerson
+from sabika.server.store.base import Act, KnownPerson, LogLine
 from tests.server.store.test_migrations import VERSION_1
 
 ROW = TableRow("t1", "zatre", "ana", 1, "gathering", public=True)
@@ -99,3 +100,69 @@ async def test_an_old_backup_is_read(tmp_path: Path) -> None:
     assert [each.seen for each in await back.people("ana")] == [0]
     assert not any(row.hidden for row in await back.rows(Which()))
     await back.close()
+
+
+# What is deleted in time.
+
+
+async def test_a_finished_table_leaves_piece_by_piece_and_is_gone_at_once(store: Store) -> None:
+    over = replace(ROW, status="over", seats=("ana", None, "ana"))
+    for table in ("t1", "t2"):
+        await store.create(replace(over, id=table), [Entry(b"", n) for n in range(1, 8)])
+    await store.create(replace(ROW, id="t3"), [Entry(b"", 1)])
+    assert [each.id for each in await store.finished(0, "", 8, 10)] == ["t1", "t2"]
+    assert [each.id for each in await store.finished(7, "t1", 8, 10)] == ["t2"]
+    assert await store.finished(0, "", 7, 10) == []
+    assert not await store.begin_leaving("t1", 7), "it was used since"
+    assert not await store.begin_leaving("t3", 100), "it is not over"
+    assert not await store.begin_leaving("t9", 100), "there is none"
+    assert await store.begin_leaving("t1", 8)
+    assert (await store.row("t1"), await store.entries("t1")) == (None, [])
+    assert [row.id for row in await store.rows(Which(person="ana"))] == ["t2"]
+    with pytest.raises(Missing):
+        await store.append("t1", 7, [Entry(b"", 9)])
+    assert [await store.leave_on("t1", 3) for _ in range(3)] == [True, True, False]
+    assert await store.leaving(10) == []
+    assert len(await store.entries("t2")) == 7
+
+
+async def test_what_was_said_is_found_and_rewritten(store: Store) -> None:
+    await store.create(ROW, [Entry(b"said: a", 1), Entry(b"played", 2), Entry(b"said: \x00\xff", 3)])
+    assert await store.lines("t1", 0, b"said", 10) == [LogLine(1, b"said: a"), LogLine(3, b"said: \x00\xff")]
+    assert await store.lines("t1", 1, b"said", 10) == [LogLine(3, b"said: \x00\xff")]
+    await store.rewrite("t1", [LogLine(1, b"said: ")])
+    assert [entry.body for entry in await store.entries("t1")] == [b"said: ", b"played", b"said: \x00\xff"]
+    assert await store.quiet() == 0
+    await store.set_quiet(5)
+    assert await store.quiet() == 5
+
+
+async def test_people_who_were_not_here_are_deleted_with_their_tokens(store: Store) -> None:
+    for n, person in enumerate(("ana", "ben", "old")):
+        await store.add_person(Person(person, person, n), person.encode())
+    assert await store.count_from_now(9, 10) == 1  # nobody knows of the one made at 0
+    assert [each.id for each in await store.idle_people(0, "", 9, 10)] == ["ben", "old"]
+    assert [each.id for each in await store.idle_people(1, "ben", 10, 1)] == ["old"]
+    assert not await store.delete_person("ben", 1), "here since"
+    assert await store.delete_person("ben", 2)
+    assert not await store.delete_person("ben", 2)
+    assert await store.person_by_token(b"ben") is None
+    assert [each.id for each in await store.people()] == ["ana", "old"]
+
+
+async def test_one_server_deletes_until_its_time_is_up(store: Store) -> None:
+    assert await store.lead("tables", "one", 60)
+    assert not await store.lead("tables", "two", 60)
+    assert await store.lead("guests", "two", 60)
+    assert await store.lead("tables", "one", -1)
+    assert await store.lead("tables", "two", 60)
+
+
+async def test_what_is_deleted_is_overwritten(tmp_path: Path) -> None:
+    store = await open_store(str(tmp_path / "sabika.db"))
+    await store.create(replace(ROW, status="over"), [Entry(b"a secret word " * 9, n) for n in range(1, 200)])
+    await store.begin_leaving("t1", 1000)
+    while await store.leave_on("t1", 50):
+        pass
+    await store.close()
+    assert b"a secret word" not in (tmp_path / "sabika.db").read_bytes()

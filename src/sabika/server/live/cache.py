@@ -201,6 +201,16 @@ class TableCache:
             live.written = live.state.version
             await self.store.keep_snapshot(live.state.id, live.state.version, snapshot.write(live.state))
 
+    def forget(self, table: str) -> bool:
+        """It is read again where anybody asks for it; False while somebody looks on, and then nothing changes."""
+        live = self.live.get(table)
+        if live is not None and live.watchers:
+            return False
+        if live is not None:
+            live.lost = True
+            del self.live[table]
+        return True
+
 
 @contextmanager
 def reading() -> Iterator[None]:

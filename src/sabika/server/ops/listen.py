@@ -38,14 +38,14 @@ class AlreadyServed(CannotServe):
 # Its folder and its key.
 
 
-def prepare(data: Path) -> None:
-    """The data folder, for its owner alone."""
+def prepare(folder: Path, what: str = "data folder") -> None:
+    """The data folder, or another, for its owner alone."""
     try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=data):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as problem:
-        raise CannotServe(f"the data folder {data} cannot be written: {problem.strerror}") from None
+        raise CannotServe(f"the {what} {folder} cannot be written: {problem.strerror}") from None
 
 
 def server_key(data: Path, *, make: bool = True) -> bytes:

@@ -35,6 +35,7 @@ from sabika.server.ops.listen import (
     without_password,
 )
 from sabika.server.ops.operator.desk import Operator
+from sabika.server.ops.retention import Retention
 from sabika.server.ops.settings import Settings
 from sabika.server.ops.uvicorn_server import Server, config, spare_the_collector
 from sabika.server.ops.watchdog import Watchdog
@@ -66,6 +67,8 @@ async def serve(settings: Settings, on_ready: OnReady) -> None:
 async def serve_watched(settings: Settings, on_ready: OnReady, watchdog: Watchdog) -> None:
     async with AsyncExitStack() as stack:
         prepare(settings.data)
+        if settings.archive is not None:
+            prepare(settings.archive, "archive")
         crew = Crew(settings) if settings.workers > 1 else None
         store = await stack.enter_async_context(opened(settings, crew))
         ports = range(settings.port, settings.port + settings.spare_ports + 1)
@@ -95,7 +98,9 @@ async def serve_watched(settings: Settings, on_ready: OnReady, watchdog: Watchdo
             figures = stack.enter_context(listening(*admin_address(settings, public.getsockname()[1])))
             sockets.append(figures)
             app.others[figures.getsockname()[1]] = admin.app()
-        for watch in (metrics.watch_loop(), public_app.connections.check_sessions(), operator.keep_up()):
+        retention = Retention(settings, tables, store)
+        watches = (metrics.watch_loop(), public_app.connections.check_sessions(), operator.keep_up(), retention.run())
+        for watch in watches:
             stack.callback(asyncio.create_task(watch).cancel)
         spare_the_collector()
         is_open = partial(on_ready, public.getsockname()[1])

@@ -85,6 +85,20 @@ class KnownPerson(Struct, frozen=True):
     seen: int  # 0: not since this is noted
 
 
+class EndedTable(Struct, frozen=True):
+    """A table that is over, and when it was last used."""
+
+    id: str
+    touched: int
+
+
+class LogLine(Struct, frozen=True):
+    """An entry of a log, as it is rewritten."""
+
+    seq: int
+    body: bytes
+
+
 class StoreError(Exception):
     """What a store answers instead of doing what it was asked; nothing was changed."""
 
@@ -269,6 +283,43 @@ class Store(Protocol):
 
     async def note_seen(self, person: str, now: int) -> None:
         """Somebody is here."""
+
+    # What is deleted in time: every call is short.
+
+    async def lead(self, what: str, holder: str, seconds: float) -> bool:
+        """Is it this server, of several, that deletes this? Then it is for so long."""
+
+    async def finished(self, since: int, after: str, before: int, most: int) -> list[EndedTable]:
+        """Tables that are over, by when they were last used, from the one after this on."""
+
+    async def begin_leaving(self, table: str, before: int) -> bool:
+        """There is no such table any more, and its log is deleted piece by piece; False if it was used since."""
+
+    async def leave_on(self, table: str, most: int) -> bool:
+        """Delete the next piece of its log; False when nothing is left."""
+
+    async def leaving(self, most: int) -> list[str]:
+        """Tables whose logs are being deleted."""
+
+    async def lines(self, table: str, after: int, begin: bytes, most: int) -> list[LogLine]:
+        """The next entries of a log whose bodies begin so."""
+
+    async def rewrite(self, table: str, lines: Sequence[LogLine]) -> None:
+        """Other bodies for entries of a log."""
+
+    async def quiet(self) -> int:
+        """Talk at tables that were last used before this time is gone."""
+
+    async def set_quiet(self, before: int) -> None: ...
+
+    async def count_from_now(self, now: int, most: int) -> int:
+        """People of whom nobody knows when they were here count as here now; how many there were."""
+
+    async def idle_people(self, since: int, after: str, before: int, most: int) -> list[KnownPerson]:
+        """Those who were not here lately, by when they were, from the one after this on."""
+
+    async def delete_person(self, person: str, before: int) -> bool:
+        """With all tokens and codes; False if there is none, or they were here since."""
 
     # The whole.
 

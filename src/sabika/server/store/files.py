@@ -16,7 +16,7 @@ from sabika.server.common.ids import MOST_FILES, file_of
 from sabika.server.store import queries
 from sabika.server.store.backup_file import kept_by_table, new_file
 from sabika.server.store.base import Appended, Beat, Joined, Outage, Unavailable, Which
-from sabika.server.store.operator import decisions
+from sabika.server.store.operator import decisions, retention
 from sabika.server.store.queries import Operation
 from sabika.server.store.sql import SqlStore
 from sabika.server.store.sqlite import SqliteStore
@@ -35,6 +35,10 @@ OF_A_TABLE = {
     queries.drop_snapshot,
     queries.hold,
     decisions.hide,
+    retention.begin_leaving,
+    retention.leave_on,
+    retention.lines,
+    retention.rewrite,
 }
 
 

@@ -44,6 +44,7 @@ BEFORE = """
     from game_table where id = :table"""
 INSERT_ENTRY = "insert into entry (table_id, seq, at, command, body) values (:table, :seq, :at, :command, :body)"
 
+THERE = "exists (select 1 from game_table where id = :table)"  # else the rest of its log is being deleted
 LONGEST = 120_000  # milliseconds that a lease lasts at most
 PUBLIC = {True: "public = :public and not hidden", False: "public = :public"}  # on the public list, and made for few
 AT_ONCE = 64  # tables whose versions are asked for together
@@ -138,7 +139,7 @@ def row_of(found: Sequence[Any]) -> TableRow:
 
 
 def entries(table: str, after: int) -> Operation[list[Entry]]:
-    sql = "select body, at, command, seq from entry where table_id = :table and seq > :after order by seq"
+    sql = f"select body, at, command, seq from entry where table_id = :table and seq > :after and {THERE} order by seq"
     return [Entry(*found) for found in (yield sql, {"table": table, "after": after}).rows]
 
 

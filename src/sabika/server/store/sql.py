@@ -9,9 +9,9 @@ from typing import ParamSpec, TypeVar
 from sabika.server.common.guests import Person
 from sabika.server.common.restrictions import Restriction, What
 from sabika.server.store import house, queries, validate
-from sabika.server.store.base import Act, Beat, Joined, KnownPerson, Listener, Snapshot, Which
+from sabika.server.store.base import Act, Beat, EndedTable, Joined, KnownPerson, Listener, LogLine, Snapshot, Which
 from sabika.server.store.fanout import Fanout
-from sabika.server.store.operator import decisions
+from sabika.server.store.operator import decisions, retention
 from sabika.server.store.queries import Operation
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
@@ -159,6 +159,42 @@ class SqlStore(ABC):
     async def note_seen(self, person: str, now: int) -> None:
         validate.text(person)
         await self._do(decisions.note_seen, person, now)
+
+    async def lead(self, what: str, holder: str, seconds: float) -> bool:
+        return await self._do(retention.lead, what, holder, seconds, self.now)
+
+    async def finished(self, since: int, after: str, before: int, most: int) -> list[EndedTable]:
+        return await self._do(retention.finished, since, after, before, most)
+
+    async def begin_leaving(self, table: str, before: int) -> bool:
+        return await self._do(retention.begin_leaving, table, before)
+
+    async def leave_on(self, table: str, most: int) -> bool:
+        return await self._do(retention.leave_on, table, most)
+
+    async def leaving(self, most: int) -> list[str]:
+        return await self._do(retention.leaving, most)
+
+    async def lines(self, table: str, after: int, begin: bytes, most: int) -> list[LogLine]:
+        return await self._do(retention.lines, table, after, begin, most)
+
+    async def rewrite(self, table: str, lines: Sequence[LogLine]) -> None:
+        await self._do(retention.rewrite, table, lines)
+
+    async def quiet(self) -> int:
+        return await self._do(retention.quiet)
+
+    async def set_quiet(self, before: int) -> None:
+        await self._do(retention.set_quiet, before)
+
+    async def count_from_now(self, now: int, most: int) -> int:
+        return await self._do(retention.count_from_now, now, most)
+
+    async def idle_people(self, since: int, after: str, before: int, most: int) -> list[KnownPerson]:
+        return await self._do(retention.idle_people, since, after, before, most)
+
+    async def delete_person(self, person: str, before: int) -> bool:
+        return await self._do(retention.delete_person, person, before)
 
 
 def batched(words: Sequence[str], most: int) -> Iterator[Sequence[str]]:

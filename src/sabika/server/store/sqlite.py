@@ -14,7 +14,7 @@ from sabika.server.store.base import Appended
 from sabika.server.store.bulk import Append
 from sabika.server.store.fanout import Fanout
 from sabika.server.store.lockfile import LockFile, lock_of
-from sabika.server.store.operator import decisions
+from sabika.server.store.operator import decisions, retention
 from sabika.server.store.queries import Operation, QueryResult
 from sabika.server.store.reader import Reader
 from sabika.server.store.sql import SqlStore
@@ -27,7 +27,17 @@ T = TypeVar("T")
 
 # Tables themselves are read by the writer: whoever gave up an append finds out whether it was done, and the question of
 # health whether anything can be saved.
-READS = {queries.rows, queries.count, queries.versions, queries.person_by_token, decisions.people, decisions.acts}
+READS = {
+    queries.rows,
+    queries.count,
+    queries.versions,
+    queries.person_by_token,
+    decisions.people,
+    decisions.acts,
+    retention.finished,
+    retention.lines,
+    retention.idle_people,
+}
 
 STEP = 64  # pages of a backup between two commits
 

@@ -27,6 +27,7 @@ SETTINGS = (
     "wal_autocheckpoint = 4000",  # pages; the same ones are written again and again, and so less often to their place
     "mmap_size = 0",
     "temp_store = memory",
+    "secure_delete = on",  # what is deleted is overwritten
 )
 
 # What fails one job alone. Any other error of SQLite, such as a full disk, fails the whole transaction.

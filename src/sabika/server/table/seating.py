@@ -116,7 +116,7 @@ class Seating(Struct, kw_only=True):
     def remember(self, past: PastStep) -> None:
         self.recent.append(past)
         del self.recent[:-RECENT]
-        if isinstance(past.step.what, Said):
+        if isinstance(past.step.what, Said) and past.step.what.text:  # no text: deleted by the host
             self.talk.append(past.step)
             del self.talk[:-TALK]
 

@@ -31,6 +31,7 @@ from sabika.server.live.bot_queue import Asker
 from sabika.server.live.bot_worker import Thought
 from sabika.server.live.tables import LiveTables
 from sabika.server.ops.listen import DATABASE
+from sabika.server.ops.retention import Retention
 from sabika.server.ops.uvicorn_server import Server, config, loop_factory, spare_the_collector
 from sabika.server.ops.watchdog import Watchdog
 from sabika.server.ops.workers import questions
@@ -278,7 +279,8 @@ async def work(begin: Begin, channel_end: socket.socket, arrivals: socket.socket
         except StoreError as problem:
             await give_up(channel, problem)
             return
-        for task in (metrics.watch_loop(), connections.check_sessions(), channel.run(reader)):
+        retention = Retention(settings, tables, None)
+        for task in (metrics.watch_loop(), connections.check_sessions(), channel.run(reader), retention.run()):
             stack.callback(asyncio.create_task(task).cancel)
         spare_the_collector()
         door.open(server)

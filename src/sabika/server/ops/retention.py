@@ -1,0 +1,205 @@
+"""What is deleted in time, if the host wishes: finished tables, what was said there, guests who no longer come."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from sabika.server.common.logs import tell
+from sabika.server.live.tables import LiveTables
+from sabika.server.ops.key_check import UNFINISHED
+from sabika.server.ops.settings import Settings
+from sabika.server.protocol.problems import ProblemError
+from sabika.server.store.backup_file import flush
+from sabika.server.store.base import EndedTable, KnownPerson, LogLine, Store, StoreError, Which
+from sabika.server.store.files import FilesStore
+from sabika.server.table import events
+
+DAY: Final = 86_400_000  # milliseconds
+EVERY: Final = 60.0  # seconds between two rounds
+LEAD: Final = 180.0  # seconds that one of several servers is the one that deletes
+PAGE: Final = 100  # tables or people looked for at once
+PIECE: Final = 50  # entries that are deleted or rewritten together
+REST: Final = 0.01  # seconds between two pieces
+SAID: Final = events.encode(events.Said(0, ""))[: len('{"event":"said"')]
+
+log = logging.getLogger(__name__)
+
+
+class Counts(Struct):
+    """What a round has deleted."""
+
+    tables: int = 0
+    talk: int = 0
+    guests: int = 0
+
+
+def parts_of(store: Store) -> Sequence[Store]:
+    """The files of this process, or the database."""
+    return list(store.files.values()) if isinstance(store, FilesStore) else [store]
+
+
+class Retention:
+    """Deletes in small pieces, so that nobody who plays waits. `people` is the store of all people, if it is here."""
+
+    def __init__(self, settings: Settings, tables: LiveTables, people: Store | None, rest: float = REST) -> None:
+        self.settings = settings
+        self.tables = tables
+        self.people = people
+        self.parts = parts_of(tables.store)
+        self.rest = rest
+        self.counts = Counts()
+
+    @property
+    def wanted(self) -> bool:
+        settings = self.settings
+        return any(days is not None for days in (settings.keep_finished, settings.keep_talk, settings.keep_guests))
+
+    async def run(self) -> None:
+        """Until cancelled, if there is anything to delete at all."""
+        while self.wanted:
+            await asyncio.sleep(EVERY)
+            try:
+                await self.round()
+            except StoreError as problem:
+                log.warning("nothing could be deleted: %s", problem)
+            except Exception:
+                log.exception("deleting failed")  # the next round comes
+
+    async def round(self) -> Counts:
+        """Delete what is too old by now; what it was. Raises StoreError."""
+        self.counts = Counts()
+        for part in self.parts:
+            if await part.lead("tables", self.tables.heart.holder, LEAD):
+                await self.finish_leaving(part)
+                await self.delete_tables(part)
+                await self.delete_talk(part)
+        if self.people is not None and await self.people.lead("guests", self.tables.heart.holder, LEAD):
+            await self.delete_guests(self.people)
+        if self.counts != Counts():
+            tell("deleted", tables=self.counts.tables, talk=self.counts.talk, guests=self.counts.guests)
+        return self.counts
+
+    def before(self, days: int) -> int:
+        return self.tables.now() - days * DAY
+
+    # Tables.
+
+    async def delete_tables(self, part: Store) -> None:
+        if self.settings.keep_finished is None:
+            return
+        before = self.before(self.settings.keep_finished)
+        async for table in self.finished(part, 0, before):
+            free = await self.archived(table) and self.tables.cache.forget(table)
+            if free and await part.begin_leaving(table, before):  # else it was used just now
+                self.counts.tables += 1
+                await self.leave(part, table)
+
+    async def finished(self, part: Store, since: int, before: int) -> AsyncIterator[str]:
+        """Tables that are over and were last used in this time, each once."""
+        last = EndedTable("", since)
+        while found := await part.finished(last.touched, last.id, before, PAGE):
+            for each in found:
+                yield each.id
+            last = found[-1]
+            await part.lead("tables", self.tables.heart.holder, LEAD)
+
+    async def finish_leaving(self, part: Store) -> None:
+        """What a server began that was stopped."""
+        while found := await part.leaving(PAGE):
+            for table in found:
+                await self.leave(part, table)
+
+    async def leave(self, part: Store, table: str) -> None:
+        while await part.leave_on(table, PIECE):
+            await asyncio.sleep(self.rest)
+        await asyncio.sleep(self.rest)
+
+    async def archived(self, table: str) -> bool:
+        """Is its record in the archive, or none wanted? A game that never began has none."""
+        folder = self.settings.archive
+        if folder is None:
+            return True
+        try:
+            record = await self.tables.export(table)
+            await asyncio.to_thread(write_whole, folder / f"{table}.sabika", record)
+        except ProblemError as error:
+            if error.problem.code != "not-playing":
+                tell("not archived", logging.WARNING, table=table, why=error.problem.code)
+            return error.problem.code == "not-playing"
+        except OSError as problem:
+            tell("not archived", logging.ERROR, table=table, why=problem.strerror)
+            return False
+        return True
+
+    # Talk.
+
+    async def delete_talk(self, part: Store) -> None:
+        """At tables that are over. What was last used before `quiet` has been seen to."""
+        if self.settings.keep_talk is None:
+            return
+        quiet, before = await part.quiet(), self.before(self.settings.keep_talk)
+        if quiet < before:
+            async for table in self.finished(part, quiet, before):
+                await self.silence(part, table)
+            await part.set_quiet(before)
+
+    async def silence(self, part: Store, table: str) -> None:
+        """The entries stay, for a log has no gaps, but they say nothing."""
+        after, before = 0, self.counts.talk
+        while found := await part.lines(table, after, SAID, PIECE):
+            blank = [LogLine(each.seq, without_words(each.body)) for each in found]
+            changed = [new for new, old in zip(blank, found, strict=True) if new != old]
+            if changed:
+                await part.rewrite(table, changed)
+                self.counts.talk += len(changed)
+            after = found[-1].seq
+            await asyncio.sleep(self.rest)
+        if self.counts.talk > before:
+            self.tables.cache.forget(table)
+
+    # Guests.
+
+    async def delete_guests(self, people: Store) -> None:
+        if self.settings.keep_guests is None:
+            return
+        while await people.count_from_now(self.tables.now(), PIECE) == PIECE:
+            await asyncio.sleep(self.rest)
+        before, last = self.before(self.settings.keep_guests), KnownPerson("", "", 0, 0)
+        while found := await people.idle_people(last.seen, last.id, before, PAGE):
+            for person in found:
+                if not await self.plays(people, person.id):
+                    self.counts.guests += await people.delete_person(person.id, before)
+                await asyncio.sleep(self.rest)
+            last = found[-1]
+            await people.lead("guests", self.tables.heart.holder, LEAD)
+
+    async def plays(self, people: Store, person: str) -> bool:
+        """Do they sit at a table that is not over, or have they made one?"""
+        sits = await people.count(Which(person=person, status=UNFINISHED))
+        return bool(sits or await people.count(Which(maker=person, status=UNFINISHED)))
+
+
+def without_words(body: bytes) -> bytes:
+    event = events.decode(body)
+    return events.encode(events.Said(event.seat, "")) if isinstance(event, events.Said) else body
+
+
+def write_whole(path: Path, text: str) -> None:
+    """A file that has its name only when all of it is on disk."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+        flush(path.parent)
+    finally:
+        part.unlink(missing_ok=True)
