@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FILE = Path(__file__).with_name("rooms.svg")
-WIDTH, HEIGHT = 1056, 640
+WIDTH, HEIGHT = 1056, 656
 
 TITLE = "The rooms of Sabika"
 TIP = (
@@ -44,22 +44,23 @@ class Room(NamedTuple):
 
 ROOMS = (
     Room(20, 40, 776, 56, "src/sabika/cli/", "the command sabika, a file for each command"),
-    Room(20, 120, 136, 120, "terminal/", "play at a prompt", "faces/<game>.py"),
-    Room(168, 120, 124, 120, "arena/", "bots play bots"),
-    Room(304, 120, 140, 120, "envs/", "for learning", "codecs/<game>.py"),
-    Room(456, 120, 340, 120, "server/", "live tables on the network"),
-    Room(20, 264, 776, 56, "review/", "what a game teaches: the account of its luck and decisions"),
-    Room(20, 344, 776, 72, "bots/", "six strengths, from random to vizier", "worth/, value/<game>.py: its judge"),
-    Room(20, 440, 776, 72, "games/", "parts/: what several games share", "<game>/: rules, moves, views, locales/"),
-    Room(20, 536, 776, 56, "engine/", "what every game is: states, luck, tables, records, sights"),
-    Room(852, 40, 184, 376, "web/src/", "the page in the browser", "games/<game>/"),
-    Room(852, 440, 184, 152, "bench/ and lab/"),
+    Room(20, 120, 136, 136, "terminal/", "play at a prompt", "faces/<game>.py"),
+    Room(168, 120, 276, 50, "dataset/", "self-play as Parquet files"),
+    Room(168, 182, 124, 74, "arena/", "bots play bots"),
+    Room(304, 182, 140, 74, "envs/", "for learning", "codecs/<game>.py"),
+    Room(456, 120, 340, 136, "server/", "live tables on the network"),
+    Room(20, 280, 776, 56, "review/", "what a game teaches: the account of its luck and decisions"),
+    Room(20, 360, 776, 72, "bots/", "six strengths, from random to vizier", "worth/, value/<game>.py: its judge"),
+    Room(20, 456, 776, 72, "games/", "parts/: what several games share", "<game>/: rules, moves, views, locales/"),
+    Room(20, 552, 776, 56, "engine/", "what every game is: states, luck, tables, records, sights"),
+    Room(852, 40, 184, 392, "web/src/", "the page in the browser", "games/<game>/"),
+    Room(852, 456, 184, 152, "bench/ and lab/"),
 )
 INNER = ("ops", "http", "socket", "live", "store", "table", "protocol", "common")  # of the server, from the top down
 WEB = ("pages/: home, rules, replay", "table/: seats, bar, log", "lib/: socket, REST, words", "art/: ornaments")
 MEASURES = ("bench/: how fast it is", "lab/: how strong bots are")
-DOWN = [*((x, y) for y in (98, 242) for x in (88, 230, 374, 626)), *((408, y) for y in (322, 418, 514))]
-ARROWS = ["M798 168 H848", "M850 196 H800", *(f"M{x} {y} v20" for x, y in DOWN)]
+DOWN = [*((x, y) for y in (98, 258) for x in (88, 230, 374, 626)), *((408, y) for y in (338, 434, 530))]
+ARROWS = ["M798 168 H848", "M850 196 H800", *(f"M{x} {y} v20" for x, y in DOWN), "M230 172 v6", "M374 172 v6"]
 LEGEND = "A room may import from those below it. Rooms side by side do not know each other. Blue: one game's own."
 
 
@@ -97,9 +98,9 @@ def picture() -> str:
     parts += inner()
     parts += [f'<path d="{arrow}"/>' for arrow in ARROWS]
     parts += [text(866, 140 + 22 * n, words, "quiet") for n, words in enumerate(WEB)]
-    parts += [text(866, 488 + 22 * n, words, "quiet") for n, words in enumerate(MEASURES)]
+    parts += [text(866, 504 + 22 * n, words, "quiet") for n, words in enumerate(MEASURES)]
     parts += [text(866, 268, "protocol.ts comes from", "quiet"), text(866, 287, "server/protocol/", "quiet")]
-    parts += [text(20, 620, LEGEND, "quiet")]
+    parts += [text(20, 636, LEGEND, "quiet")]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{TITLE}">'
     return "\n".join([head, f"<style>{STYLE}</style>", f"<defs>{TIP}</defs>", *parts, "</svg>", ""])
 
