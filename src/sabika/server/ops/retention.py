@@ -76,11 +76,11 @@ class Retention:
         """Delete what is too old by now; what it was. Raises StoreError."""
         self.counts = Counts()
         for part in self.parts:
-            if await part.lead("tables", self.tables.heart.holder, LEAD):
+            if await part.lead("tables", self.tables.heartbeat.holder, LEAD):
                 await self.finish_leaving(part)
                 await self.delete_tables(part)
                 await self.delete_talk(part)
-        if self.people is not None and await self.people.lead("guests", self.tables.heart.holder, LEAD):
+        if self.people is not None and await self.people.lead("guests", self.tables.heartbeat.holder, LEAD):
             await self.delete_guests(self.people)
         if self.counts != Counts():
             tell("deleted", tables=self.counts.tables, talk=self.counts.talk, guests=self.counts.guests)
@@ -108,7 +108,7 @@ class Retention:
             for each in found:
                 yield each.id
             last = found[-1]
-            await part.lead("tables", self.tables.heart.holder, LEAD)
+            await part.lead("tables", self.tables.heartbeat.holder, LEAD)
 
     async def finish_leaving(self, part: Store) -> None:
         """What a server began that was stopped."""
@@ -178,7 +178,7 @@ class Retention:
                     self.counts.guests += await people.delete_person(person.id, before)
                 await asyncio.sleep(self.rest)
             last = found[-1]
-            await people.lead("guests", self.tables.heart.holder, LEAD)
+            await people.lead("guests", self.tables.heartbeat.holder, LEAD)
 
     async def plays(self, people: Store, person: str) -> bool:
         """Do they sit at a table that is not over, or have they made one?"""
