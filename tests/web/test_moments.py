@@ -222,9 +222,14 @@ def test_who_wants_no_motion_sees_none(motion: str, visit: Visitor) -> None:
     page.add_init_script(f"({MOVED})()")
     page.goto(f"/table/{table}")
     page.locator(".place > *").first.wait_for()
-    until(page, mover, table, ".points [data-gain]")
-    page.wait_for_function("() => window.moved.roll !== undefined && window.moved.rise !== undefined")
+    for _ in range(MOST):
+        if page.evaluate("'roll' in window.moved && 'rise' in window.moved"):
+            break
+        advance(mover, table, STEPS)
+        page.wait_for_function(IN_STEP, arg=ask(mover, "GET", f"/tables/{table}")["version"])
+        page.wait_for_timeout(50)  # a frame is drawn
     moved = page.evaluate("window.moved")
+    assert moved.keys() >= {"roll", "rise"}
     assert all((lasts < 0.001) == (motion == "not at all") for lasts in moved.values()), moved
 
 
