@@ -100,6 +100,12 @@ export interface Ended {
   result: Outcome;
 }
 
+/** A player is no longer known at this server: the seat is a guest's without a name. */
+export interface Forgotten {
+  type: "forgotten";
+  seat: number;
+}
+
 /** A moment of a game, for replay. */
 export interface Frame {
   step: number;
@@ -408,7 +414,7 @@ export interface Presence {
 /** Why something was not done. Nothing has changed. */
 export interface Problem {
   type: "problem";
-  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "banned" | "busy" | "failed" | "foreign" | "hello-first" | "insecure" | "lapsed" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "silenced" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
+  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "banned" | "busy" | "failed" | "foreign" | "hello-first" | "in-play" | "insecure" | "lapsed" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "silenced" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
   text: string;
   rule: string | null;
   version: number | null;
@@ -599,7 +605,7 @@ export interface Started {
 export interface Step {
   version: number;
   at: number;
-  what: Played | Undone | Said | Hinted | Seated | Stood | Planned | Readied | Called | Opened | Lapsed | Started | Held | Returned | Resigned | Removed | Muted | Ended | Closed | Uncounted | Rematched;
+  what: Played | Undone | Said | Hinted | Seated | Stood | Planned | Readied | Called | Opened | Lapsed | Started | Held | Returned | Resigned | Removed | Muted | Forgotten | Ended | Closed | Uncounted | Rematched;
   said?: Phrase[];
 }
 

@@ -7,7 +7,7 @@ import click
 from sabika.cli.operator.asking import DAYS, MOST, REASON, and_more, asked, do, pass_data_on, table, when
 from sabika.cli.parameters import DATA
 from sabika.server.common.restrictions import Restriction
-from sabika.server.ops.operator.acts import Ban, ListPeople, MutePerson, PeopleLines, Unban, UnmutePerson
+from sabika.server.ops.operator.acts import Ban, DeletePerson, ListPeople, MutePerson, PeopleLines, Unban, UnmutePerson
 
 WHO = click.argument("who", metavar="NAME-OR-ID")
 PERHAPS = click.argument("who", metavar="[NAME-OR-ID]", required=False, default="")
@@ -88,3 +88,12 @@ def ban(who: str, address: str, data: str, days: float | None, reason: str) -> N
 def unban(who: str, address: str, data: str, reason: str) -> None:
     """Let a person or an address in again."""
     do(data, Unban(who, address, reason))
+
+
+@command.command("delete")
+@click.argument("person", metavar="ID")
+@DATA
+@REASON
+def delete(person: str, data: str, reason: str) -> None:
+    """Delete a person for good: tokens and name; their seats at tables that are over become a guest's."""
+    do(data, DeletePerson(person, reason))

@@ -16,6 +16,7 @@ from sabika.locales import LANGUAGES, words_of
 from sabika.server.common.guests import Person
 from sabika.server.common.limits import Limits, Rates
 from sabika.server.common.logs import tell
+from sabika.server.http.forgetting import forget_person
 from sabika.server.http.gatekeeper import address_of
 from sabika.server.http.guests import CODE_SECONDS, Guests, cookie
 from sabika.server.http.headers import is_secure
@@ -114,6 +115,12 @@ class Endpoints:
         secure = is_secure(call.request.scope)
         return Response(status_code=204, headers={"Set-Cookie": cookie("", secure)})
 
+    async def forget(self, call: ApiCall) -> ApiAnswer:
+        person = call.person.id
+        await forget_person(person, self.store, self.tables, self.connections)
+        tell("person left", person=person)
+        return Response(status_code=204, headers={"Set-Cookie": cookie("", is_secure(call.request.scope))})
+
     async def sign_out_others(self, call: ApiCall) -> ApiAnswer:
         assert call.session is not None
         await self.store.drop_tokens(call.person.id, keep=call.session.token)
@@ -196,6 +203,7 @@ class Endpoints:
                 "POST", "/api/me/codes", "Get a code for another device", self.make_code, None, DeviceCode, private=True
             ),
             ApiRoute("POST", "/api/people/codes", "Use such a code", self.use_code, UseCode, Me, codes=("no-code",)),
+            ApiRoute("DELETE", "/api/me", "Be forgotten", self.forget, private=True, codes=("in-play",)),
             ApiRoute("DELETE", "/api/me/session", "Sign out on this device", self.sign_out, private=True),
             ApiRoute("DELETE", "/api/me/sessions", "Sign out on all other devices", self.sign_out_others, private=True),
         ]

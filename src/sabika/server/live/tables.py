@@ -47,6 +47,7 @@ from sabika.server.store.lease import SECONDS
 from sabika.server.table import create
 from sabika.server.table.create import LONGEST, SHORTEST
 from sabika.server.table.decide import Decisions
+from sabika.server.table.events import Event
 from sabika.server.table.listing import card
 from sabika.server.table.luck import KeyedSeal, Seal, fingerprint
 from sabika.server.table.table import TableState
@@ -185,16 +186,24 @@ class LiveTables:
 
     async def close(self, table: str) -> None:
         """Close a table that is not over; everybody there is told."""
+        await self._decree(table, Decisions.close_by_operator)
+
+    async def forget(self, table: str, person: str) -> None:
+        """Nobody is told any more who sat at this table, which is over."""
+        await self._decree(table, lambda decisions: decisions.forget(person))
+
+    async def _decree(self, table: str, decide: Callable[[Decisions], list[Event]]) -> None:
+        """What nobody at the table has asked for."""
         async with self.cache.at(table) as live:
             try:
-                while not await self._closed(live):
+                while not await self._saved(live, decide):
                     pass  # another process was first: look again
             finally:
                 live.publish()
 
-    async def _closed(self, live: LiveTable) -> bool:
+    async def _saved(self, live: LiveTable, decide: Callable[[Decisions], list[Event]]) -> bool:
         try:
-            await self.cache.save(live, Decisions(live.state).close_by_operator())
+            await self.cache.save(live, decide(Decisions(live.state)))
         except Stale:
             return False
         return True

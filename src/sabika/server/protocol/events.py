@@ -165,6 +165,12 @@ class Muted(Wire, frozen=True, tag="muted"):
     muted: bool
 
 
+class Forgotten(Wire, frozen=True, tag="forgotten"):
+    """A player is no longer known at this server: the seat is a guest's without a name."""
+
+    seat: int
+
+
 class Ended(Wire, frozen=True, tag="ended"):
     """The game is over, and its seed is revealed."""
 
@@ -208,6 +214,7 @@ Happened = (
     | Resigned
     | Removed
     | Muted
+    | Forgotten
     | Ended
     | Closed
     | Uncounted

@@ -44,6 +44,7 @@ Code = Literal[
     "removed",  # by the maker of the table
     "muted",
     "silenced",  # by the operator of the server, at all tables
+    "in-play",  # not while you sit at a table that is not over
     "banned",  # by the operator of the server
     "no-spectators",
     "busy",  # the server cannot do it now; try again

@@ -95,7 +95,7 @@ def rematch_events(state: TableState, table: str, seal: Seal) -> list[Event]:
     again = replace(
         before,
         bots=[seat.bot or (before.stand_in if seat.removed else None) for seat in seats],
-        kept=[None if seat.person is None else Kept(seat.person, seat.name or "") for seat in seats],
+        kept=[Kept(seat.person, seat.name or "") if seat.person else None for seat in seats],
         public=False,
         game_id=table,
         commitment=seal.commitment(table, None),

@@ -267,6 +267,11 @@ class Decisions:
         self._require("gathering", "opening", "playing")
         return [events.Closed("operator")]
 
+    def forget(self, person: str) -> list[Event]:
+        """At a table that is over: its players are no longer known by their names."""
+        self._require("closed", "over")
+        return [events.Forgotten(seat) for seat in self.seating.seats_of(person)]
+
     def _rematch(self, command: Rematch, who: Person) -> list[Event]:
         """LiveTables makes the new table first, under this id."""
         self._require("over")

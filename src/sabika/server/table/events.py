@@ -173,6 +173,12 @@ class Muted(TableEvent, frozen=True, tag="muted"):
     muted: bool
 
 
+class Forgotten(TableEvent, frozen=True, tag="forgotten"):
+    """A player at a table that is over removed themselves from the server, or was removed."""
+
+    seat: int
+
+
 class Ended(TableEvent, frozen=True, tag="ended"):
     """The game is over, and the seed is revealed."""
 
@@ -216,6 +222,7 @@ Event = (
     | Resigned
     | Removed
     | Muted
+    | Forgotten
     | Ended
     | Closed
     | Uncounted

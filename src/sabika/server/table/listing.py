@@ -54,7 +54,7 @@ def row_of(state: TableState) -> TableRow:
         made=seating.made,
         status=seating.status,
         public=seating.created.public,
-        seats=tuple(seat.person for seat in seating.seats),
+        seats=tuple(seat.person or None for seat in seating.seats),
         deadline=state.deadline if state.thinker is None else seating.handed_at,
         title=msgspec.json.encode(title_of(state)),
     )

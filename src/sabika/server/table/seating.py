@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sabika.server.protocol.base import Status
-from sabika.server.protocol.events import Outcome, Said, Step
+from sabika.server.protocol.events import Outcome, Removed, Said, Seated, Step, Stood
 from sabika.server.table.events import Created, Kept
 
 RECENT = 64  # steps that are kept for those who missed them
 TALK = 50  # the last things said
+NAMELESS = "guest"  # what a player is called who is no longer known
+GONE = ""  # the id of all such players
 COMMANDS = 200  # the last commands done, for those who ask again
 
 
@@ -120,6 +123,13 @@ class Seating(Struct, kw_only=True):
             self.talk.append(past.step)
             del self.talk[:-TALK]
 
+    def forget(self, number: int) -> None:
+        """Nobody knows any more who sat there."""
+        seat = self.seats[number]
+        self.recent = [replace(past, step=nameless(past.step, number, seat.name)) for past in self.recent]
+        self.talk = [nameless(step, number, seat.name) for step in self.talk]
+        seat.person, seat.name = GONE, NAMELESS
+
     def note(self, command: str | None) -> None:
         """A command was done at this version."""
         if command is not None:
@@ -140,6 +150,14 @@ def new_seating(table: str, created: Created, at: int) -> Seating:
         game_id=created.game_id,
         commitment=created.commitment,
     )
+
+
+def nameless(step: Step, seat: int, name: str | None) -> Step:
+    """The same step, without this player's name."""
+    what = step.what
+    if isinstance(what, Said | Seated | Stood | Removed) and (what.seat, what.name) == (seat, name):
+        return replace(step, what=replace(what, name=NAMELESS))
+    return step
 
 
 def unopened(seats: Iterable[Seat]) -> list[int]:

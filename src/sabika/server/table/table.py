@@ -31,7 +31,6 @@ GATHERING: Final = 7 * DAY  # after so long without a change a table that has no
 OPENING: Final = 60 * SECOND  # for the nonces: long enough to wake a phone that was put aside
 THINKING: Final = 60 * SECOND  # for a bot, its turn in the queue included; then the default move is made
 
-
 LeadsTo = TypeVar("LeadsTo", Table, Ahead)
 
 
@@ -190,10 +189,8 @@ class TableState:
 
     def _deal(self, event: events.Started) -> Table:
         """The beginning of the game as the log has it."""
-        dealer = LoggedDealer(drawn.k for drawn in event.luck)
-        table = Table.deal(
-            self.seating.created.game, self.seating.names(), options=self.seating.created.options, dealer=dealer
-        )
+        created, dealer = self.seating.created, LoggedDealer(drawn.k for drawn in event.luck)
+        table = Table.deal(created.game, self.seating.names(), options=created.options, dealer=dealer)
         self._check(event.luck, luck_in(table.record.steps))
         return table
 
@@ -318,6 +315,10 @@ class TableState:
             self.seating.silenced.append(seat.person)
         return told.Muted(event.seat, event.muted), []
 
+    def _forgotten(self, event: events.Forgotten) -> Told:
+        self.seating.forget(event.seat)
+        return told.Forgotten(event.seat), []
+
     def _ended(self, event: events.Ended) -> Told:
         table, seating = self.game(), self.seating
         seating.status, seating.seed = "over", event.seed
@@ -343,9 +344,8 @@ class TableState:
 
     def luck(self, nonces: Sequence[str]) -> TableLuck:
         """The luck of this game; once it has begun, the nonces are always the same."""
-        created = self.seating.created
         if self._luck is None or self.table is None:
-            self._luck = self.seal.luck(self.seating.game_id, created.chosen, nonces)
+            self._luck = self.seal.luck(self.seating.game_id, self.seating.created.chosen, nonces)
         return self._luck
 
     def memo(self, what: Hashable, work_out: Callable[[], Any]) -> Any:
@@ -384,6 +384,7 @@ APPLY: Final[dict[type[Event], Callable[[TableState, Any], Told]]] = {
     events.Resigned: TableState._resigned,
     events.Removed: TableState._removed,
     events.Muted: TableState._muted,
+    events.Forgotten: TableState._forgotten,
     events.Ended: TableState._ended,
     events.Closed: TableState._closed,
     events.Uncounted: TableState._uncounted,

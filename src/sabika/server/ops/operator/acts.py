@@ -68,6 +68,11 @@ class Unban(OperatorAct, frozen=True):
     reason: str = ""
 
 
+class DeletePerson(OperatorAct, frozen=True):
+    person: str  # an id
+    reason: str = ""
+
+
 class ListActs(OperatorAct, frozen=True):
     most: int = 100
 
@@ -84,6 +89,7 @@ Acts = (
     | UnmutePerson
     | Ban
     | Unban
+    | DeletePerson
     | ListActs
 )
 

@@ -13,6 +13,7 @@ import msgspec
 from sabika.server.common.addresses import network_of
 from sabika.server.common.logs import tell
 from sabika.server.common.restrictions import Restriction, What
+from sabika.server.http.forgetting import check_free, forget_person
 from sabika.server.live.tables import LiveTables
 from sabika.server.ops.operator import acts as ask
 from sabika.server.ops.operator.acts import (
@@ -63,6 +64,7 @@ class Operator:
             ask.UnmutePerson: self.unmute,
             ask.Ban: self.ban,
             ask.Unban: self.unban,
+            ask.DeletePerson: self.delete,
             ask.ListActs: self.list_acts,
         }
 
@@ -136,6 +138,15 @@ class Operator:
         one_of(asked.who, asked.address)
         whom = checked_address(asked.address) if asked.address else await self.restricted("ban", asked.who)
         return await self.lift("ban", whom, asked.reason)
+
+    async def delete(self, asked: ask.DeletePerson) -> Did:
+        """By id alone: it cannot be undone."""
+        if not any(each.id == asked.person for each in await self.store.people(asked.person, SAME_NAME)):
+            raise CannotAct("there is nobody with this id")
+        await check_free(asked.person, self.store)
+        await self.note("delete", asked.person, asked.reason)
+        await forget_person(asked.person, self.store, self.tables, self.connections)
+        return Did(f"{asked.person} is deleted.")
 
     async def person(self, who: str) -> KnownPerson:
         """By id, or by a name that only one has."""

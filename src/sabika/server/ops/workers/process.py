@@ -130,6 +130,7 @@ class Desk:
             questions.EndTable: self.close,
             questions.HideOrShow: self.hide,
             questions.ReadExport: self.export,
+            questions.ForgetPerson: self.forget,
             questions.Restrict: self.restrict,
             questions.ListRows: self.rows,
             questions.CountRows: self.count,
@@ -173,6 +174,9 @@ class Desk:
 
     async def export(self, asked: questions.ReadExport) -> str:
         return await self.tables.export(asked.table)
+
+    async def forget(self, asked: questions.ForgetPerson) -> None:
+        await self.tables.forget(asked.table, asked.person)
 
     async def restrict(self, asked: questions.Restrict) -> None:
         self.connections.obey(asked.restrictions)

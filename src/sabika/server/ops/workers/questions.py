@@ -63,6 +63,11 @@ class HideOrShow(Struct, frozen=True, tag=True):
     hidden: bool
 
 
+class ForgetPerson(Struct, frozen=True, tag=True):
+    table: str
+    person: str
+
+
 class ReadExport(Struct, frozen=True, tag=True):
     table: str
 
@@ -120,6 +125,7 @@ OfWorker = (
     | EndTable
     | HideOrShow
     | ReadExport
+    | ForgetPerson
     | Restrict
     | ListRows
     | CountRows

@@ -86,6 +86,13 @@ class AllTables(LiveTables):
         holder = self.crew.holder(table)
         return await (super().export(table) if holder is None else holder.ask(questions.ReadExport(table), str))
 
+    async def forget(self, table: str, person: str) -> None:
+        holder = self.crew.holder(table)
+        if holder is None:
+            await super().forget(table, person)
+        else:
+            await holder.ask(questions.ForgetPerson(table, person), type(None))
+
     # What workers ask.
 
     async def answer(self, worker: WorkerProcess, question: Any) -> object:

@@ -110,6 +110,7 @@ ONLY_THE_TABLE: Final[set[type]] = {
     told.Opened,
     told.Lapsed,
     told.Muted,
+    told.Forgotten,
     told.Rematched,
 }
 
