@@ -24,10 +24,10 @@ from pathlib import Path
 from statistics import median
 
 from bench.environment import machine
-from sabika.server.store import Entry, Store, TableRow, appender, open_store, writer
+from sabika.server.store import Entry, Store, TableRow, open_store, postgres_appender, sqlite_writer
 
 BODY = b"x" * 190
-GROUPED = writer.TOGETHER
+GROUPED = sqlite_writer.TOGETHER
 
 Round = tuple[float, float, float, float]  # appends a second, p50 and p99 in ms, CPU microseconds an append
 
@@ -44,7 +44,7 @@ async def play(store: Store, table: str, times: int, waits: list[float]) -> None
 
 
 async def measure(address: str, tasks: int, together: int, appends: int) -> Round:
-    writer.TOGETHER = appender.TOGETHER = together
+    sqlite_writer.TOGETHER = postgres_appender.TOGETHER = together
     store = await open_store(address)
     waits: list[float] = []
     name = secrets.token_hex(4)

@@ -36,7 +36,7 @@ from sabika.server.ops.operator.acts import (
     Unban,
     UnmutePerson,
 )
-from sabika.server.ops.operator.desk import DAY, CannotAct, Operator
+from sabika.server.ops.operator.operator import DAY, CannotAct, Operator
 from sabika.server.protocol.answers import Done, Refusal
 from sabika.server.protocol.commands import Ready, Say, Sit
 from sabika.server.protocol.events import Closed

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from sabika.server.store import Appended, Entry, Locked, Missing, Repeated, Stale, TableRow, Unavailable, Unfit, Which
 from sabika.server.store.sqlite import SqliteStore
-from sabika.server.store.writer import TOGETHER, Job, Writer
+from sabika.server.store.sqlite_writer import TOGETHER, Job, Writer
 
 ROW = TableRow("t1", "zatre", "ana", 1, "open", seats=("ana",))
 LINE = [Entry(b"x", 1)]

@@ -19,7 +19,7 @@ def running_time() -> Milliseconds:
     return lambda: begun + (time.monotonic_ns() - zero) // 1_000_000
 
 
-class HouseClock:
+class ServerClock:
     """Milliseconds since 1970 that never go back; all servers of a house are told the same."""
 
     def __init__(self, source: Milliseconds | None = None) -> None:

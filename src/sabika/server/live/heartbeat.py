@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from sabika.server.common.clock import HouseClock, wall_clock
+from sabika.server.common.clock import ServerClock, wall_clock
 from sabika.server.common.logs import tell
 from sabika.server.store.base import Outage, Store, StoreError
 from sabika.server.table.table import TableState
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 class Heartbeat:
     """Beats as long as the server can save something."""
 
-    def __init__(self, store: Store, clock: HouseClock, holder: str, key: str) -> None:
+    def __init__(self, store: Store, clock: ServerClock, holder: str, key: str) -> None:
         self.store = store
         self.clock = clock
         self.holder = holder
@@ -40,7 +40,7 @@ class Heartbeat:
         self._drift = 0  # of the machine's clock from ours
 
     async def start(self) -> None:
-        """Come into the house. Raises OtherKey and Unavailable.
+        """Join the servers of this store. Raises OtherKey and Unavailable.
 
         Where others are, it is as late as they say; else as late as the store or this machine says, but not earlier
         than it was when somebody last said so.

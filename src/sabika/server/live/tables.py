@@ -14,7 +14,7 @@ from typing import Final, Literal
 import msgspec
 
 from sabika.engine.registry import installed
-from sabika.server.common.clock import HouseClock
+from sabika.server.common.clock import ServerClock
 from sabika.server.common.guests import Person, bot_names
 from sabika.server.common.ids import is_id, new_id, next_id
 from sabika.server.common.restrictions import Restrictions
@@ -84,7 +84,7 @@ class LiveTables:
         self.store = store
         self.seal = seal or KeyedSeal(key)
         self.bot_pool: Thinkers = bot_pool or BotPool()
-        self.now = HouseClock(now)
+        self.now = ServerClock(now)
         self.tasks = Tasks()
         self.heartbeat = Heartbeat(store, self.now, secrets.token_hex(8), fingerprint(key))
         self.cache = TableCache(store, self.seal, self.heartbeat, presence, self.tasks)

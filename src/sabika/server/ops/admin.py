@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sabika.server.common.metrics import Figures, Metrics
 from sabika.server.http.headers import host_is_ours
 from sabika.server.ops.operator.acts import read_act
-from sabika.server.ops.operator.desk import CannotAct, Operator, why_not
+from sabika.server.ops.operator.operator import CannotAct, Operator, why_not
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.store.base import Store, StoreError
 

@@ -34,13 +34,13 @@ from sabika.server.ops.listen import (
     server_key,
     without_password,
 )
-from sabika.server.ops.operator.desk import Operator
+from sabika.server.ops.operator.operator import Operator
 from sabika.server.ops.retention import Retention
 from sabika.server.ops.settings import Settings
 from sabika.server.ops.uvicorn_server import Server, config, spare_the_collector
 from sabika.server.ops.watchdog import Watchdog
-from sabika.server.ops.workers.crew import Crew
 from sabika.server.ops.workers.start import files_of
+from sabika.server.ops.workers.supervisor import Supervisor
 from sabika.server.ops.workers.tables import AllConnections, AllTables
 from sabika.server.store import Damaged, Locked, Store, StoreError, Unavailable, open_store
 from sabika.server.store.files import FilesStore, files_beside
@@ -69,28 +69,30 @@ async def serve_watched(settings: Settings, on_ready: OnReady, watchdog: Watchdo
         prepare(settings.data)
         if settings.archive is not None:
             prepare(settings.archive, "archive")
-        crew = Crew(settings) if settings.workers > 1 else None
-        store = await stack.enter_async_context(opened(settings, crew))
+        supervisor = Supervisor(settings) if settings.workers > 1 else None
+        store = await stack.enter_async_context(opened(settings, supervisor))
         ports = range(settings.port, settings.port + settings.spare_ports + 1)
         public = stack.enter_context(first_free(settings.host, ports))
         stack.enter_context(known_address(settings.data, link(settings, public.getsockname()[1])))
         sockets = [public]
         key, metrics = await checked_key(store, settings), Metrics()
         tables = (
-            LiveTables(store, key, pace=settings.pace) if crew is None else AllTables(crew, store, key, settings.pace)
+            LiveTables(store, key, pace=settings.pace)
+            if supervisor is None
+            else AllTables(supervisor, store, key, settings.pace)
         )
         stack.push_async_callback(tables.stop)
         await started(tables)
         metrics.gauges["tables"] = lambda: len(tables.live)
         public_app = App(store, tables, settings.limits, metrics, names=names_of(settings), lan=settings.lan)
-        if crew is not None:
-            public_app.connections = AllConnections(crew, tables, store, settings.limits, metrics)
-            public_app.hand_over = crew.hand_over
+        if supervisor is not None:
+            public_app.connections = AllConnections(supervisor, tables, store, settings.limits, metrics)
+            public_app.hand_over = supervisor.hand_over
         operator = Operator(store, tables, public_app.connections)
         await begun(operator)
-        if crew is not None:
-            await stack.enter_async_context(working(crew, key))
-        admin = Admin(store, metrics, operator, names_of(settings), crew)
+        if supervisor is not None:
+            await stack.enter_async_context(working(supervisor, key))
+        admin = Admin(store, metrics, operator, names_of(settings), supervisor)
         app = AppByPort(public_app.app(), admin.local_app())
         if hasattr(socket, "AF_UNIX"):
             sockets.append(stack.enter_context(local_socket(settings.data)))
@@ -168,30 +170,30 @@ async def check_all_files(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def working(crew: Crew, key: bytes) -> AsyncIterator[None]:
+async def working(supervisor: Supervisor, key: bytes) -> AsyncIterator[None]:
     """The other processes, from their start to their end."""
     try:
         try:
-            await crew.start(key)
+            await supervisor.start(key)
         except Unavailable as problem:
             raise CannotServe(f"a worker cannot start: {without_password(str(problem))}") from None
         yield
     finally:
-        await crew.stop()
+        await supervisor.stop()
 
 
 @asynccontextmanager
-async def opened(settings: Settings, crew: Crew | None) -> AsyncIterator[Store]:
+async def opened(settings: Settings, supervisor: Supervisor | None) -> AsyncIterator[Store]:
     """The store, closed at the end."""
     first = settings.data / DATABASE
     try:
         if not settings.database:
             check_folder(settings.data)
-        if crew is None or settings.database:
+        if supervisor is None or settings.database:
             store = await open_store(settings.database or str(first))
         else:
             await check_all_files(settings)
-            store = await FilesStore.open(first, files_of(0, crew.size, files_beside(first)), crew.files())
+            store = await FilesStore.open(first, files_of(0, supervisor.size, files_beside(first)), supervisor.files())
     except Locked:
         raise AlreadyServed(settings.data) from None
     except Damaged as problem:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sabika.server.store.sound.file import log_of, size_of
+from sabika.server.store.integrity.file import log_of, size_of
 
 # What a backup holds: all but leases and servers, which mean nothing later.
 TABLES = (

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from sabika.server.store import migrations, writer
+from sabika.server.store import migrations, sqlite_writer
 from sabika.server.store.backup_file import TABLES, new_file
 from sabika.server.store.base import Unavailable, Unfit
 
@@ -51,7 +51,7 @@ def dump(url: str, path: Path) -> None:
         db.execute("set transaction isolation level repeatable read, read only")
         if version_of(db) != migrations.LATEST:
             raise Unfit("another server has changed the database's version: update this one")
-        writer.migrate(target)
+        sqlite_writer.migrate(target)
         target.execute("begin")
         for table in TABLES:
             names = columns(target, table)

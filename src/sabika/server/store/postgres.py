@@ -8,16 +8,16 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
 
-from sabika.server.store import house, queries, validate
-from sabika.server.store.appender import Appender
+from sabika.server.store import queries, servers, validate
 from sabika.server.store.base import Appended, Unfit
 from sabika.server.store.bus import Bus
 from sabika.server.store.dialect import NOW, PgConnection, in_postgres
 from sabika.server.store.dump import connect, dump, migrate
 from sabika.server.store.operator import decisions
 from sabika.server.store.pool import PgPool
+from sabika.server.store.postgres_appender import Appender
 from sabika.server.store.queries import Operation, QueryResult
-from sabika.server.store.sql import SqlStore
+from sabika.server.store.sql_store import SqlStore
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
 
@@ -42,9 +42,9 @@ SINGLE = {
     queries.drop_tokens,
     queries.hold,
     queries.release,
-    house.key,
-    house.leave,
-    house.touch,
+    servers.key,
+    servers.leave,
+    servers.touch,
     decisions.restrictions,
     decisions.acts,
     decisions.hide,

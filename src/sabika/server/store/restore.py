@@ -12,7 +12,7 @@ from sabika.server.store.backup_file import kept_by_table, new_file
 from sabika.server.store.base import Unfit
 from sabika.server.store.files import path_of
 from sabika.server.store.lockfile import lock_of
-from sabika.server.store.writer import migrate
+from sabika.server.store.sqlite_writer import migrate
 
 
 def is_url(address: str) -> bool:

@@ -110,7 +110,7 @@ class WorkerServer(Server):
         yield
 
 
-class Desk:
+class WorkerAnswers:
     """Answers the main process."""
 
     def __init__(self, store: Store, tables: LiveTables, connections: Connections, metrics: Metrics) -> None:
@@ -206,7 +206,7 @@ class Desk:
         self.stop()
 
 
-class Door:
+class SocketIntake:
     """Takes in the sockets that the main process hands over."""
 
     def __init__(self, arrivals: socket.socket, channel: Channel, connections: Connections) -> None:
@@ -261,8 +261,8 @@ async def work(begin: Begin, channel_end: socket.socket, arrivals: socket.socket
     async with AsyncExitStack() as stack:
         stack.enter_context(watchdog.watching())
         stack.callback(asyncio.create_task(watchdog.turn()).cancel)
-        desk: list[Desk] = []
-        channel = Channel(questions.OfWorker, lambda question: desk[0].answer(question))
+        answers: list[WorkerAnswers] = []
+        channel = Channel(questions.OfWorker, lambda question: answers[0].answer(question))
         reader = await channel.open(channel_end)
         try:
             store = await stack.enter_async_context(opened(begin))
@@ -273,10 +273,10 @@ async def work(begin: Begin, channel_end: socket.socket, arrivals: socket.socket
         tables = LiveTables(store, begin.key, bot_pool=BotsOfMain(channel), pace=settings.pace)
         connections = Connections(tables, PeopleOfMain(channel), settings.limits, metrics)
         metrics.gauges["tables"] = lambda: len(tables.live)
-        desk.append(Desk(store, tables, connections, metrics))
-        door = Door(arrivals, channel, connections)
-        server = WorkerServer(config(door, settings), connections, lambda: channel.tell(questions.CanServe()), watchdog)
-        desk[0].stop = lambda: setattr(server, "should_exit", True)
+        answers.append(WorkerAnswers(store, tables, connections, metrics))
+        intake = SocketIntake(arrivals, channel, connections)
+        server = WorkerServer(config(intake, settings), connections, lambda: channel.tell(questions.CanServe()), watchdog)
+        answers[0].stop = lambda: setattr(server, "should_exit", True)
         stack.push_async_callback(tables.stop)
         try:
             await tables.start()
@@ -287,7 +287,7 @@ async def work(begin: Begin, channel_end: socket.socket, arrivals: socket.socket
         for task in (metrics.watch_loop(), connections.check_sessions(), channel.run(reader), retention.run()):
             stack.callback(asyncio.create_task(task).cancel)
         spare_the_collector()
-        door.open(server)
+        intake.open(server)
         await server.serve([])
 
 

@@ -14,7 +14,7 @@ from sabika.server.live.bot_queue import Asker
 from sabika.server.live.bot_worker import Thought
 from sabika.server.live.tables import FIRST_FRAMES, LiveTables
 from sabika.server.ops.workers import questions
-from sabika.server.ops.workers.crew import Crew, WorkerProcess
+from sabika.server.ops.workers.supervisor import Supervisor, WorkerProcess
 from sabika.server.protocol.answers import Done, Whole
 from sabika.server.protocol.commands import Commands
 from sabika.server.protocol.rest import Made, NewTable, Replay, Verified, WhichFrames
@@ -25,69 +25,69 @@ from sabika.server.store.base import Store
 class AllTables(LiveTables):
     """Asks whoever holds a table."""
 
-    def __init__(self, crew: Crew, store: Store, key: bytes, pace: int) -> None:
+    def __init__(self, supervisor: Supervisor, store: Store, key: bytes, pace: int) -> None:
         super().__init__(store, key, pace=pace)
-        self.crew = crew
-        crew.answer = self.answer
+        self.supervisor = supervisor
+        supervisor.answer = self.answer
 
     async def make(self, person: Person, wanted: NewTable, table: str | None = None) -> Made:
-        table = table or new_id(self.crew.next_file())
-        holder = self.crew.holder(table)
+        table = table or new_id(self.supervisor.next_file())
+        holder = self.supervisor.holder(table)
         if holder is None:
             return await super().make(person, wanted, table)
         return await holder.ask(questions.MakeTable(table, person, wanted), Made)
 
     async def is_there(self, table: str) -> bool:
-        holder = self.crew.holder(table)
+        holder = self.supervisor.holder(table)
         return await (super().is_there(table) if holder is None else holder.ask(questions.IsThere(table), bool))
 
     async def look(self, table: str, person: Person | None) -> Whole:
-        holder = self.crew.holder(table)
+        holder = self.supervisor.holder(table)
         if holder is None:
             return await super().look(table, person)
         return await holder.ask(questions.LookAt(table, person), Whole)
 
     async def command(self, table: str, person: Person, command: Commands, language: str = "en") -> Done:
-        holder = self.crew.holder(table)
+        holder = self.supervisor.holder(table)
         if holder is None:
             return await super().command(table, person, command, language)
         return await holder.ask(questions.Perform(table, person, command, language), Done)
 
     async def record(self, table: str, person: Person | None) -> str:
-        holder = self.crew.holder(table)
+        holder = self.supervisor.holder(table)
         if holder is None:
             return await super().record(table, person)
         return await holder.ask(questions.ReadRecord(table, person), str)
 
     async def replay(self, table: str, person: Person | None, which: WhichFrames = FIRST_FRAMES) -> Replay:
-        holder = self.crew.holder(table)
+        holder = self.supervisor.holder(table)
         if holder is None:
             return await super().replay(table, person, which)
         return await holder.ask(questions.ReadReplay(table, person, which), Replay)
 
     async def verify(self, table: str, person: Person | None, digest: str | None = None) -> Verified:
-        holder = self.crew.holder(table)
+        holder = self.supervisor.holder(table)
         if holder is None:
             return await super().verify(table, person, digest)
         return await holder.ask(questions.VerifyTable(table, person, digest), Verified)
 
     async def close(self, table: str) -> None:
-        holder = self.crew.holder(table)
+        holder = self.supervisor.holder(table)
         await (super().close(table) if holder is None else holder.ask(questions.EndTable(table), type(None)))
 
     async def hide(self, table: str, hidden: bool) -> None:
-        holder = self.crew.holder(table)
+        holder = self.supervisor.holder(table)
         if holder is None:
             await super().hide(table, hidden)
         else:
             await holder.ask(questions.HideOrShow(table, hidden), type(None))
 
     async def export(self, table: str) -> str:
-        holder = self.crew.holder(table)
+        holder = self.supervisor.holder(table)
         return await (super().export(table) if holder is None else holder.ask(questions.ReadExport(table), str))
 
     async def forget(self, table: str, person: str) -> None:
-        holder = self.crew.holder(table)
+        holder = self.supervisor.holder(table)
         if holder is None:
             await super().forget(table, person)
         else:
@@ -121,23 +121,25 @@ class AllTables(LiveTables):
 class AllConnections(Connections):
     """Who signs out does so everywhere, and all are told when the server stops."""
 
-    def __init__(self, crew: Crew, tables: LiveTables, store: Store, limits: Limits, metrics: Metrics) -> None:
+    def __init__(
+        self, supervisor: Supervisor, tables: LiveTables, store: Store, limits: Limits, metrics: Metrics
+    ) -> None:
         super().__init__(tables, store, limits, metrics)
-        self.crew = crew
+        self.supervisor = supervisor
 
     def sign_out(self, token: bytes) -> None:
         super().sign_out(token)
-        self.crew.tell(questions.SignOut(token))
+        self.supervisor.tell(questions.SignOut(token))
 
     def sign_out_person(self, person: str, keep: bytes) -> None:
         super().sign_out_person(person, keep)
-        self.crew.tell(questions.SignOutPerson(person, keep))
+        self.supervisor.tell(questions.SignOutPerson(person, keep))
 
     def obey(self, restrictions: Sequence[Restriction]) -> None:
         super().obey(restrictions)
-        self.crew.tell(questions.Restrict(restrictions))
+        self.supervisor.tell(questions.Restrict(restrictions))
 
     def farewell(self) -> None:
         super().farewell()
-        for worker in self.crew.workers:
+        for worker in self.supervisor.workers:
             worker.stop()

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from sabika.server.common.restrictions import Restriction, What
 from sabika.server.store.base import Act, KnownPerson, Missing
-from sabika.server.store.house import ALONE
 from sabika.server.store.queries import Operation
+from sabika.server.store.servers import ALONE
 
 
 def restrictions() -> Operation[list[Restriction]]:

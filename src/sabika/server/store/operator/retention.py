@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sabika.server.store.base import EndedTable, KnownPerson, LogLine
-from sabika.server.store.house import ALONE, PUT, setting
 from sabika.server.store.queries import Operation, milliseconds, seats_of_text
+from sabika.server.store.servers import ALONE, PUT, setting
 
 FINISHED = "status in ('over', 'closed')"  # in the words of the index
 QUIET = "quiet"  # talk at tables that were last used before this time is gone

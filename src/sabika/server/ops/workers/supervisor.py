@@ -204,7 +204,7 @@ class FilesOfWorker:
         await self.worker.ask(questions.CopyFiles(str(path)), type(None), COPY_SECONDS)
 
 
-class Crew:
+class Supervisor:
     """All workers. The main process is one itself: number 0."""
 
     def __init__(self, settings: Settings) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sabika.server.store.base import Damaged, StoreError, Unfit
-from sabika.server.store.sound.schema import check_schema, columns
+from sabika.server.store.integrity.schema import check_schema, columns
 
 LARGE = 256 * 2**20  # bytes: up to here a start may wait for a look at every page, even on a slow disk
 LOG_HEAD, FRAME_HEAD = 32, 24  # bytes, by SQLite's file format

@@ -8,7 +8,7 @@ from typing import ParamSpec, TypeVar
 
 from sabika.server.common.guests import Person
 from sabika.server.common.restrictions import Restriction, What
-from sabika.server.store import house, queries, validate
+from sabika.server.store import queries, servers, validate
 from sabika.server.store.base import Act, Beat, EndedTable, Joined, KnownPerson, Listener, LogLine, Snapshot, Which
 from sabika.server.store.fanout import Fanout
 from sabika.server.store.operator import decisions, retention
@@ -113,22 +113,22 @@ class SqlStore(ABC):
         await self._do(queries.release, holder, table)
 
     async def key(self) -> str | None:
-        return await self._do(house.key)
+        return await self._do(servers.key)
 
     async def claim(self, key: str, instead_of: str | None) -> bool:
-        return await self._do(house.claim, key, instead_of, self.now)
+        return await self._do(servers.claim, key, instead_of, self.now)
 
     async def join(self, holder: str, key: str, seconds: float) -> Joined:
-        return await self._do(house.join, holder, key, seconds, self.now)
+        return await self._do(servers.join, holder, key, seconds, self.now)
 
     async def beat(self, holder: str, time: int, gap: int, seconds: float, known: int) -> Beat:
-        return await self._do(house.beat, holder, time, gap, seconds, known, self.now)
+        return await self._do(servers.beat, holder, time, gap, seconds, known, self.now)
 
     async def leave(self, holder: str) -> None:
-        await self._do(house.leave, holder)
+        await self._do(servers.leave, holder)
 
     async def touch(self) -> None:
-        await self._do(house.touch, self.now)
+        await self._do(servers.touch, self.now)
 
     async def restrictions(self) -> list[Restriction]:
         return await self._do(decisions.restrictions)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sabika.server.store import Entry, TableRow, Unfit, Which, open_store, restore
-from sabika.server.store.sound import file as sound
+from sabika.server.store.integrity import file as integrity
 
 ROW = TableRow("t1", "zatre", "ana", 1, "over", seats=("ana",))
 
@@ -122,15 +122,15 @@ async def test_after_a_kill_every_page_is_looked_at(tmp_path: Path, monkeypatch:
     path = await served(tmp_path, killed=True)
     spoil(path)
     await refused(path, "cannot be used: .*[Pp]age")
-    monkeypatch.setattr(sound, "LARGE", 0)
-    sound.check_at_start(path)  # of a large file only what takes no time
+    monkeypatch.setattr(integrity, "LARGE", 0)
+    integrity.check_at_start(path)  # of a large file only what takes no time
     with pytest.raises(Unfit, match=r"[Pp]age"):
-        sound.check_fully(path)
+        integrity.check_fully(path)
 
 
 async def test_what_a_killed_server_left_opens_with_all_that_was_saved(tmp_path: Path) -> None:
     path = await served(tmp_path, killed=True)
-    assert sound.check_fully(path) == sound.Contents(1, 1)
+    assert integrity.check_fully(path) == integrity.Contents(1, 1)
     store = await open_store(str(path))
     assert len(await store.entries("t1")) == 101
     await store.close()
@@ -151,13 +151,13 @@ async def test_a_server_killed_before_its_first_page_or_table_was_saved_starts_a
 async def test_the_full_check_changes_nothing_and_play_goes_on(tmp_path: Path) -> None:
     path = await served(tmp_path)
     before = sorted(path.parent.iterdir())
-    assert sound.check_fully(path) == sound.Contents(tables=1, finished=1)
+    assert integrity.check_fully(path) == integrity.Contents(tables=1, finished=1)
     assert sorted(path.parent.iterdir()) == before
     store = await open_store(str(path))
-    with sound.reading(path) as db:
+    with integrity.reading(path) as db:
         assert db.execute("select version from game_table").fetchone() == (100,)
         await store.append("t1", 100, [Entry(b"more", 2)])
-        sound.check_pages(db)
+        integrity.check_pages(db)
     assert len(await store.entries("t1")) == 101
     await store.close()
 
@@ -172,4 +172,4 @@ async def test_a_backup_is_not_restored_under_the_log_of_another_file(tmp_path: 
         restore(tmp_path / "backup.db", str(path))
     path.with_name("sabika.db-wal").unlink()
     restore(tmp_path / "backup.db", str(path))
-    assert sound.check_fully(path) == sound.Contents(1, 1)
+    assert integrity.check_fully(path) == integrity.Contents(1, 1)
