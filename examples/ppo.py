@@ -1,10 +1,11 @@
-"""A first learner: PPO with masks on `Batch`, in numpy alone, for the Dice Game.
+"""A first learner: PPO with masks on `Batch`, in numpy alone, for Zatre.
 
     python examples/ppo.py                      learn for ten minutes, then play 400 games against novice
     python examples/ppo.py --minutes 60 --seed 2
 
-It plays all seats of many tables with one small network and learns from whole games: what a game brought, less what
-the network expected, moves the chances of every action taken, by no more than PPO allows.
+One small network plays both seats of many tables. It sees of every legal action what the rules say of it: the lines
+it makes, the value, the square. What these are good for it finds out by itself: the points that came after an action,
+less what the network expected, move the chance of that action, by no more than PPO allows.
 """
 
 from __future__ import annotations
@@ -19,75 +20,126 @@ import numpy as np
 
 from sabika import bots, envs
 from sabika.engine.registry import find
-from sabika.envs.parts.dice import KEEPS
-from sabika.games.parts.dice import FACES, SETS, showing
+from sabika.games.zatre.facts import ROWS
 
-GAME = "alhambra_dice"
-TABLES = 96
-SAMPLES = 4_000  # decisions between two updates
-EPOCHS = 3
-MINIBATCH = 512
-HIDDEN = 96
+GAME = "zatre"
+TABLES = 64
+STEPS = 64  # of all tables between two updates
+EPOCHS = 2
+PARTS = 8  # updates in an epoch
+HIDDEN = 48
 CLIP = 0.2
 ENTROPY = 0.01
 RATE = 2e-3
-POINTS = 40.0  # a margin of so many points is worth 1
+DISCOUNT = 0.97  # what a point is worth a decision later
+TRACE = 0.9  # GAE's lambda
+POINTS = 10.0  # so many points are worth 1
+
+SIDE = 15
+SQUARES = SIDE * SIDE
+LIGHT = np.array([square == "+" for row in ROWS for square in row], np.float32)
+SUMS = np.eye(13, dtype=np.float32)  # a line has 0 to 12 pips
+VALUES = np.eye(6, dtype=np.float32)
+
+
+@dataclass
+class Look:
+    """What is to be decided at some tables: a row for each of them, and a line for every legal action of each."""
+
+    rows: Any  # of the tables, as `context` makes them
+    lines: Any  # of the actions, as `lines_of` makes them
+    tables: Any  # the row that each line belongs to
+    starts: Any  # the first line of each row
+
+
+class Reader:
+    """Makes numbers for the network from the bytes of a codec."""
+
+    def __init__(self, codec: envs.Codec) -> None:
+        self.places = {field.name: slice(field.start, field.start + field.size()) for field in codec.fields}
+
+    def look(self, rows: Any, masks: Any) -> tuple[Look, Any]:
+        """What the network sees, and the actions that its lines stand for."""
+        tables, actions = np.nonzero(masks)
+        hands = rows[:, self.places["hands"]][:, :6].astype(np.float32)
+        starts = np.searchsorted(tables, np.arange(len(rows)))
+        return Look(self.context(rows, hands), self.lines(rows, hands, tables, actions), tables, starts), actions
+
+    def context(self, rows: Any, hands: Any) -> Any:
+        """Of a table: the tiles in hand, how full the columns are, crosses, tiles that are left, tiles of this turn."""
+        sheets = rows[:, self.places["sheets"]].reshape(len(rows), 2, -1)[:, :, 51:55].astype(np.float32)
+        own, rival = sheets[:, 0], sheets[:, 1]
+        apart = np.stack([own[:, i] - own[:, j] for i in range(4) for j in range(i)], axis=1)
+        pool = rows[:, self.places["pool"]].sum(axis=1, keepdims=True, dtype=np.float32) / 121
+        laid = (rows[:, self.places["board"]] > 7).sum(axis=1, keepdims=True, dtype=np.float32)
+        one = np.ones_like(pool)
+        return np.concatenate([hands, np.clip(apart / 2, -2, 2), own / 8, rival / 8, pool, laid, one], axis=1)
+
+    def lines(self, rows: Any, hands: Any, tables: Any, actions: Any) -> Any:
+        """Of an action: the lines it makes, its value, a light square, lines that the tiles left in hand could end."""
+        values, squares = actions // SQUARES + 1, actions % SQUARES
+        board = (rows[:, self.places["board"]] & 7).reshape(-1, SIDE, SIDE).astype(np.int64)
+        found = np.zeros((len(actions), 13 + 6 + 1 + 3), np.float32)
+        rest = np.concatenate([np.zeros((len(rows), 20), np.float32), hands, np.zeros((len(rows), 20))], axis=1)
+        for sums in (beside(board), beside(board.swapaxes(1, 2)).swapaxes(1, 2)):
+            before = sums.reshape(len(rows), -1)[tables, squares]
+            now = np.where(before > 0, before + values, 0)
+            found[:, :13] += SUMS[now]
+            for n in range(3):
+                wanted = 10 + n - now
+                found[:, 20 + n] += (now > 0) * (rest[tables, 19 + wanted] - (wanted == values))
+        found[:, 13:19] = VALUES[values - 1]
+        found[:, 19] = LIGHT[squares]
+        return found
+
+
+def beside(board: Any) -> Any:
+    """Of every square the pips of the unbroken runs that begin to its left and to its right."""
+    both = np.stack([board, board[:, :, ::-1]])
+    runs = np.zeros_like(both)
+    for x in range(1, SIDE):
+        runs[..., x] = np.where(both[..., x - 1] > 0, runs[..., x - 1] + both[..., x - 1], 0)
+    return runs[0] + runs[1][:, :, ::-1]
 
 
 class Network:
-    """One hidden layer beside a direct way; from both a score for every part of an action, from the layer a value.
-
-    A set of dice to keep is scored by its parts: how many of each symbol. So what is learned of one set helps with
-    all others. Every other action is a part of its own.
-    """
+    """A hidden layer for every action and one for the table; from the first a score, from the second a value."""
 
     def __init__(self, codec: envs.Codec, seed: int) -> None:
         rng = np.random.default_rng(seed)
-        self.size, self.codec = int(codec.size), codec
-        space = next(field for field in codec.fields if field.name == "space")
-        self.cells = slice(space.start, space.start + space.size())
-        self.parts = parts_of(codec)
-        inputs, outputs = self.size + 2 * space.size(), self.parts.shape[1]
+        self.codec, self.reader = codec, Reader(codec)
+        look, _ = self.reader.look(np.zeros((1, int(codec.size)), np.uint8), np.ones((1, 1), np.bool_))
+        rows, lines = look.rows.shape[1], look.lines.shape[1]
         self.weights = {
-            "hidden": rng.normal(0, inputs**-0.5, (inputs, HIDDEN)).astype(np.float32),
-            "hidden_bias": np.zeros(HIDDEN, np.float32),
-            "policy": np.zeros((HIDDEN, outputs), np.float32),
-            "direct": np.zeros((inputs, outputs), np.float32),
-            "policy_bias": np.zeros(outputs, np.float32),
+            "line": rng.normal(0, 0.3, (lines, HIDDEN)).astype(np.float32),
+            "row": rng.normal(0, 0.3, (rows, HIDDEN)).astype(np.float32),
+            "score": np.zeros(HIDDEN, np.float32),
+            "table": rng.normal(0, 0.3, (rows, HIDDEN)).astype(np.float32),
             "value": np.zeros(HIDDEN, np.float32),
-            "value_bias": np.zeros(1, np.float32),
         }
         self.moments = {name: (np.zeros_like(each), np.zeros_like(each)) for name, each in self.weights.items()}
         self.updates = 0
 
-    def inputs(self, rows: Any) -> Any:
-        """Bytes as numbers around 1; of the markers also whose they are."""
-        cells = rows[:, self.cells]
-        return np.concatenate([np.minimum(rows, 16) / np.float32(8), cells == 1, cells > 1], axis=1).astype(np.float32)
+    def forward(self, look: Look) -> tuple[Any, Any, Any, Any]:
+        """Both hidden layers, the chances of all actions, and the values."""
+        weights = self.weights
+        hidden = np.tanh(look.lines @ weights["line"] + (look.rows @ weights["row"])[look.tables])
+        table = np.tanh(look.rows @ weights["table"])
+        scores = hidden @ weights["score"]
+        chances = np.exp(scores - np.maximum.reduceat(scores, look.starts)[look.tables])
+        chances /= np.add.reduceat(chances, look.starts)[look.tables]
+        return hidden, table, chances, table @ weights["value"]
 
-    def forward(self, rows: Any, masks: Any) -> tuple[Any, Any, Any, Any]:
-        """Inputs, the hidden layer, the chances of all actions, and the values."""
-        weights, inputs = self.weights, self.inputs(rows)
-        hidden = np.tanh(inputs @ weights["hidden"] + weights["hidden_bias"])
-        scores = (hidden @ weights["policy"] + inputs @ weights["direct"] + weights["policy_bias"]) @ self.parts.T
-        scores = np.where(masks, scores, -np.inf)
-        chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-        chances /= chances.sum(axis=1, keepdims=True)
-        return inputs, hidden, chances, hidden @ weights["value"] + weights["value_bias"]
-
-    def learn(self, inputs: Any, hidden: Any, scores: Any, values: Any) -> None:
+    def learn(self, look: Look, hidden: Any, table: Any, scores: Any, values: Any) -> None:
         """A step of Adam down the slopes of the loss by the actions' scores and by the values."""
         weights = self.weights
-        parts = scores @ self.parts
-        back = (parts @ weights["policy"].T + values[:, None] * weights["value"]) * (1 - hidden**2)
+        back = scores[:, None] * weights["score"] * (1 - hidden**2)
         slopes = {
-            "hidden": inputs.T @ back,
-            "hidden_bias": back.sum(axis=0),
-            "policy": hidden.T @ parts,
-            "direct": inputs.T @ parts,
-            "policy_bias": parts.sum(axis=0),
-            "value": hidden.T @ values,
-            "value_bias": values.sum(keepdims=True),
+            "line": look.lines.T @ back,
+            "row": look.rows.T @ np.add.reduceat(back, look.starts),
+            "score": hidden.T @ scores,
+            "table": look.rows.T @ (values[:, None] * weights["value"] * (1 - table**2)),
+            "value": table.T @ values,
         }
         self.updates += 1
         for name, slope in slopes.items():
@@ -98,37 +150,23 @@ class Network:
             weights[name] -= np.float32(RATE) * step
 
 
-def parts_of(codec: envs.Codec) -> Any:
-    """For every action which parts it has, as a matrix of zeros and ones."""
-    faces, keeps, actions = int(FACES), int(KEEPS), int(codec.actions)
-    found = np.zeros((actions, faces * 9 + actions - keeps), np.float32)
-    for action in range(keeps):
-        for face in range(faces):
-            found[action, face * 9 + int(showing(SETS[action], face))] = 1
-    for action in range(keeps, actions):
-        found[action, faces * 9 + action - keeps] = 1
-    return found
-
-
-def drawn(chances: Any, rng: np.random.Generator) -> Any:
-    """An action for every row, by its chances."""
-    ladder = chances.cumsum(axis=1)
-    return np.minimum((ladder < rng.random((len(ladder), 1)) * ladder[:, -1:]).sum(axis=1), ladder.shape[1] - 1)
-
-
 @dataclass
-class Samples:
-    """Decisions of games that are over."""
+class Step:
+    """One decision at every table."""
 
-    rows: Any
-    masks: Any
-    actions: Any
-    chances: Any  # of these actions when they were taken
-    returns: Any
+    look: Look
+    taken: Any  # the lines of the actions that were taken
+    chances: Any  # of these actions then
+    values: Any  # what the network expected
+    sign: Any  # 1 where the first seat decided, -1 where the second did
+    lead: Any  # of the first seat
+    ended: Any  # with it the game was over
+    last: Any  # the first seat's lead then
+    advantage: Any = None
 
 
 class Collector:
-    """Plays all seats of many tables, and gives what was decided once a game is over."""
+    """Plays both seats of many tables."""
 
     def __init__(self, network: Network, seed: int) -> None:
         self.network = network
@@ -136,78 +174,92 @@ class Collector:
         self.batch = envs.Batch(network.codec, TABLES, seed, reward="margin")
         self.rows = np.frombuffer(self.batch.observations, np.uint8).reshape(TABLES, -1)  # type: ignore[call-overload]
         self.masks = np.frombuffer(self.batch.masks, np.bool_).reshape(TABLES, -1)  # type: ignore[call-overload]
-        self.open: list[list[tuple[int, Any, Any, int, float]]] = [[] for _ in range(TABLES)]
+        self.actors = np.frombuffer(self.batch.actors, np.uint8)  # type: ignore[call-overload]
+        self.ended = np.frombuffer(self.batch.ended, np.bool_)  # type: ignore[call-overload]
+        self.rewards = np.frombuffer(self.batch.rewards, np.float64).reshape(TABLES, 2)  # type: ignore[call-overload]
 
-    def collect(self, number: int) -> Samples:
-        """At least so many decisions."""
-        found: list[tuple[Any, Any, int, float, float]] = []
-        while len(found) < number:
-            _, _, chances, _ = self.network.forward(self.rows, self.masks)
-            actions = drawn(chances, self.rng)
-            for table, action in enumerate(actions):
-                seat = int(self.batch.actors[table])
-                row, mask = self.rows[table].copy(), np.packbits(self.masks[table])
-                self.open[table].append((seat, row, mask, int(action), float(chances[table, action])))
-            self.batch.step(actions.tolist())
-            for table in np.flatnonzero(list(self.batch.ended)):
-                found += self.closed(int(table))
-        rows, masks, taken, before, returns = zip(*found, strict=True)
-        wide = np.unpackbits(np.stack(masks), axis=1, count=int(self.network.codec.actions)).astype(bool)
-        return Samples(np.stack(rows), wide, np.array(taken), np.array(before), np.array(returns, np.float32))
+    def collect(self, steps: int) -> list[Step]:
+        """So many steps, with the advantages of what was done."""
+        found = [self.step() for _ in range(steps)]
+        after = found.pop()
+        lead, value, gained = after.lead, after.sign * after.values, np.zeros(TABLES, np.float32)
+        for step in reversed(found):  # all as the first seat sees it; what follows a game's end is another game
+            expected = step.sign * step.values
+            earned = np.where(step.ended, step.last, lead) - step.lead
+            later = np.where(step.ended, 0, DISCOUNT * (value + TRACE * gained))
+            gained = earned + later - expected
+            step.advantage = (step.sign * gained).astype(np.float32)
+            lead, value = step.lead, expected
+        return found
 
-    def closed(self, table: int) -> list[tuple[Any, Any, int, float, float]]:
-        """The decisions of a game that is over, with what it brought the seat."""
-        seats = int(self.network.codec.seats)
-        earned = [self.batch.rewards[table * seats + seat] / POINTS for seat in range(seats)]
-        game, self.open[table] = self.open[table], []
-        return [(row, mask, action, chance, earned[seat]) for seat, row, mask, action, chance in game]
-
-
-def update(network: Network, samples: Samples, rng: np.random.Generator) -> None:
-    """Some passes over the samples in small batches."""
-    for _ in range(EPOCHS):
-        order = rng.permutation(len(samples.actions))
-        for start in range(0, len(order) - MINIBATCH + 1, MINIBATCH):
-            descend(network, samples, order[start : start + MINIBATCH])
+    def step(self) -> Step:
+        """Let every table go on by one decision."""
+        look, actions = self.network.reader.look(self.rows, self.masks)
+        _, _, chances, values = self.network.forward(look)
+        ladder = chances.cumsum(dtype=np.float64)
+        ends = np.append(look.starts[1:], len(ladder)) - 1
+        drawn = np.append(0, ladder[ends[:-1]]) + self.rng.random(TABLES)
+        taken = np.clip(np.searchsorted(ladder, drawn), look.starts, ends)
+        sheets = self.rows[:, self.network.reader.places["sheets"]].reshape(TABLES, 2, -1).astype(np.float32)
+        totals = sheets[:, :, -2] * 256 + sheets[:, :, -1]
+        sign = 1 - 2 * self.actors.astype(np.float32)
+        lead = sign * (totals[:, 0] - totals[:, 1]) / POINTS
+        self.batch.step(actions[taken].tolist())
+        last = self.rewards[:, 0].astype(np.float32) / np.float32(POINTS)
+        return Step(look, taken, chances[taken], values, sign, lead, self.ended.copy(), last)
 
 
-def descend(network: Network, samples: Samples, chosen: Any) -> None:
-    """One step on PPO's clipped loss, with a bonus for trying things out."""
-    inputs, hidden, chances, values = network.forward(samples.rows[chosen], samples.masks[chosen])
-    actions, returns = samples.actions[chosen], samples.returns[chosen]
-    advantage = returns - values
-    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
-    lines = np.arange(len(actions))
-    ratio = chances[lines, actions] / samples.chances[chosen]
-    free = np.where(advantage > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
-    pull = (ratio * advantage * free)[:, None]
-    slopes = pull * chances
-    slopes[lines, actions] -= pull[:, 0]
-    logs = np.log(np.maximum(chances, 1e-9))
-    entropy = -(chances * logs).sum(axis=1, keepdims=True)
-    slopes += ENTROPY * chances * (logs + entropy)
-    number = np.float32(len(actions))
-    network.learn(
-        inputs, hidden, (slopes / number).astype(np.float32), ((values - returns) / number).astype(np.float32)
+def together(steps: list[Step]) -> tuple[Look, Any, Any, Any, Any]:
+    """Some steps as one: the look, and taken lines, their chances, values and advantages."""
+    sizes = [len(step.look.lines) for step in steps]
+    firsts = np.cumsum([0, *sizes[:-1]])
+    look = Look(
+        np.concatenate([step.look.rows for step in steps]),
+        np.concatenate([step.look.lines for step in steps]),
+        np.concatenate([step.look.tables + n * TABLES for n, step in enumerate(steps)]),
+        np.concatenate([step.look.starts + first for step, first in zip(steps, firsts, strict=True)]),
     )
+    taken = np.concatenate([step.taken + first for step, first in zip(steps, firsts, strict=True)])
+    chances, values = (np.concatenate([getattr(step, name) for step in steps]) for name in ("chances", "values"))
+    return look, taken, chances, values, np.concatenate([step.advantage for step in steps])
+
+
+def descend(network: Network, steps: list[Step]) -> None:
+    """One step on PPO's clipped loss, with a bonus for trying things out."""
+    look, taken, before, expected, advantage = together(steps)
+    hidden, table, chances, values = network.forward(look)
+    returns = expected + advantage
+    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
+    ratio = chances[taken] / before
+    free = np.where(advantage > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
+    pull = ratio * advantage * free
+    logs = np.log(np.maximum(chances, 1e-9))
+    entropy = -np.add.reduceat(chances * logs, look.starts)
+    slopes = chances * (pull[look.tables] + ENTROPY * (logs + entropy[look.tables]))
+    slopes[taken] -= pull
+    number = np.float32(len(taken))
+    network.learn(look, hidden, table, slopes / number, (values - returns) / number)
 
 
 def train(seconds: float, seed: int = 1, *, told: bool = True) -> Network:
     """Learn for so long."""
     network = Network(envs.codec(GAME, 2), seed)
     collector, rng = Collector(network, seed), np.random.default_rng(seed)
-    start = monotonic()
+    start = said = monotonic()
     while monotonic() - start < seconds:
-        update(network, collector.collect(SAMPLES), rng)
-        if told:
-            games, spent = collector.batch.games, monotonic() - start
-            print(f"{spent:5.0f} s  {games:6,} games  {network.updates:6,} updates", flush=True)
+        steps = collector.collect(STEPS + 1)
+        for _ in range(EPOCHS):
+            for part in np.array_split(rng.permutation(STEPS), PARTS):
+                descend(network, [steps[n] for n in part])
+        if told and monotonic() - said > 10:
+            said = monotonic()
+            print(f"{said - start:5.0f} s  {collector.batch.games:7,} games  {network.updates:7,} updates", flush=True)
     return network
 
 
 def contest(network: Network, rival: str, games: int, seed: int = 1) -> float:
     """The share of wins against a bot, both seats in turn; a shared win is half a one."""
-    game, rng, won = find(GAME), np.random.default_rng(seed), 0.0
+    game, won = find(GAME), 0.0
     for number in range(games):
         seat = number % 2
         table = envs.Batch(network.codec, 1, seed + number // 2, again=False)  # the same luck for both seats
@@ -216,7 +268,8 @@ def contest(network: Network, rival: str, games: int, seed: int = 1) -> float:
             if table.actors[0] == seat:
                 row = np.frombuffer(table.observations, np.uint8)[None]  # type: ignore[call-overload]
                 mask = np.frombuffer(table.masks, np.bool_)[None]  # type: ignore[call-overload]
-                table.step(drawn(network.forward(row, mask)[2], rng).tolist())
+                look, actions = network.reader.look(row, mask)
+                table.step([int(actions[network.forward(look)[2].argmax()])])
             else:
                 table.play(0, bot.choose(game.sight(table.states[0], 1 - seat)))
         won += float(table.rewards[seat])
@@ -232,7 +285,7 @@ def interval(share: float, games: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="PPO with masks for the Dice Game, in numpy alone.")
+    parser = argparse.ArgumentParser(description="PPO with masks for Zatre, in numpy alone.")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long to learn (10)")
     parser.add_argument("--games", type=int, default=400, help="games against the bot afterwards (400)")
     parser.add_argument("--against", default="novice", help="the bot (novice)")
