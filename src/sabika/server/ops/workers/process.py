@@ -275,7 +275,9 @@ async def work(begin: Begin, channel_end: socket.socket, arrivals: socket.socket
         metrics.gauges["tables"] = lambda: len(tables.live)
         answers.append(WorkerAnswers(store, tables, connections, metrics))
         intake = SocketIntake(arrivals, channel, connections)
-        server = WorkerServer(config(intake, settings), connections, lambda: channel.tell(questions.CanServe()), watchdog)
+        server = WorkerServer(
+            config(intake, settings), connections, lambda: channel.tell(questions.CanServe()), watchdog
+        )
         answers[0].stop = lambda: setattr(server, "should_exit", True)
         stack.push_async_callback(tables.stop)
         try:
