@@ -40,12 +40,13 @@ def test_what_lies_beside_a_square_is_what_the_board_counts(example: dict[str, A
     tables = envs.batch("zatre", seats=2, tables=4, seed=1)
     tables.step_random(40)
     rows = np.frombuffer(tables.observations, np.uint8).reshape(4, -1)
-    place = example["Reader"](tables.codec).places["board"]
-    board = (rows[:, place] & 7).reshape(4, 15, 15).astype(int)
-    across, down = example["beside"](board), example["beside"](board.swapaxes(1, 2)).swapaxes(1, 2)
+    values = rows[:, example["Reader"](tables.codec).places["board"]] & 7
+    board = np.pad(values.reshape(4, 15, 15).astype(int), ((0, 0), (1, 1), (1, 1)))
+    left, right, up, down = example["runs_of"](board)[0]
     for table in range(4):
         state = tables.states[table]
         assert isinstance(state, Zatre)
-        for y, x in zip(*np.nonzero(board[table] == 0), strict=True):
-            sums = state.board.sums_with(1, (int(y) + 1) * 16 + int(x))
-            assert sums == (across[table, y, x] + 1, down[table, y, x] + 1)
+        for square in np.flatnonzero(values[table] == 0):
+            sums = state.board.sums_with(1, (int(square) // 15 + 1) * 16 + int(square) % 15)
+            at = table, example["PLACE"][square]
+            assert sums == (left[at] + right[at] + 1, up[at] + down[at] + 1)
