@@ -111,7 +111,7 @@ def write_whole(file: Path, write: Callable[[Path], object]) -> None:
     torn = file.with_name(f".{file.name}.tmp")
     try:
         write(torn)
-        with torn.open("rb") as written:
+        with torn.open("r+b") as written:  # Windows flushes only what is open for writing
             os.fsync(written.fileno())
         torn.replace(file)
     finally:

@@ -245,6 +245,32 @@ class Noted(Connections):
         self.out.set_result(token)
 
 
+class Forgetful(SqliteStore):
+    """Cannot note for the first time that somebody is here."""
+
+    failures = 1
+
+    async def note_seen(self, person: str, now: int) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise Unavailable("the disk is full")
+        await super().note_seen(person, now)
+
+
+def test_that_somebody_is_here_is_noted_the_next_time_though_the_store_failed_once(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = await Forgetful.open(tmp_path / "people.db")
+        clock = [1_000.0]
+        guests = Guests(store, lambda: clock[0])
+        ana, _ = await guests.welcome("Ana")
+        for clock[0] in (2_000.0, 3_000.0, 4_000.0):
+            await guests.note(ana.id)
+        assert [each.seen for each in await store.people(ana.id)] == [3_000_000]
+        await store.close()
+
+    asyncio.run(story())
+
+
 def test_sessions_are_checked_again_though_the_store_failed_once(tmp_path: Path) -> None:
     async def story() -> None:
         store = await Shaky.open(tmp_path / "people.db")

@@ -131,6 +131,26 @@ def test_a_table_that_cannot_be_archived_stays(tmp_path: Path) -> None:
     kept(tmp_path, story)
 
 
+def test_a_table_that_cannot_be_read_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(tables: LiveTables, keep: Keep, time: Time) -> None:
+        broken = await game(tables)
+        time.now += DAY
+        sound = await game(tables)
+        export = tables.export
+
+        async def fails(table: str) -> str:
+            if table == broken:
+                raise KeyError("a log that no longer folds")
+            return await export(table)
+
+        monkeypatch.setattr(tables, "export", fails)
+        time.now += 8 * DAY
+        assert await keep(keep_finished=7, archive=tmp_path).round() == Counts(tables=1)
+        assert [await is_gone(tables, table) for table in (broken, sound)] == [False, True]
+
+    kept(tmp_path, story)
+
+
 def test_a_file_of_the_archive_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(descriptor: int) -> None:
         raise OSError(28, "no space left")
@@ -163,6 +183,7 @@ def test_talk_goes_and_the_game_stays_as_it_was(tmp_path: Path) -> None:
         old, playing = await game(tables, words=PIECE + 3), await game(tables, over=False, words=1)
         before = await tables.record(old, ANA), await tables.verify(old, ANA), (await tables.look(old, ANA)).version
         time.now += 8 * DAY
+        await tables.store.keep_snapshot(old, before[2], b"left behind, with all that was said")
         retention = keep(keep_talk=7)
         assert await retention.round() == Counts(talk=PIECE + 3)
         assert await retention.round() == Counts()
@@ -171,6 +192,7 @@ def test_talk_goes_and_the_game_stays_as_it_was(tmp_path: Path) -> None:
         assert (await tables.look(old, ANA)).talk == []
         assert len((await tables.look(playing, ANA)).talk) == 1
         assert not any(b"secret" in entry.body for entry in await tables.store.entries(old))
+        assert await tables.store.snapshot(old) is None
 
     kept(tmp_path, story)
 

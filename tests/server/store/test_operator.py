@@ -77,6 +77,20 @@ async def test_people_are_found_by_id_or_name_and_listed_by_when_they_were_here(
     assert await store.people("zoe' or 1=1 --") == []
 
 
+async def test_nobody_hides_behind_others_who_are_called_by_their_id(store: Store) -> None:
+    await store.add_person(Person("ana", "Ana", 0), b"a")
+    for n in range(5):
+        await store.add_person(Person(f"other {n}", "ana", 1 + n), bytes([n]))
+    assert [each.id for each in await store.people("ana", 2)] == ["ana", "other 4"]
+
+
+async def test_who_deletes_is_not_decided_by_a_clock_that_was_wrong(store: Store) -> None:
+    assert await store.lead("tables", "one", 60)
+    assert not await store.lead("tables", "two", 60)
+    assert await store.lead("tables", "one", 400 * 86_400)  # as if the clock had been set back by a year since
+    assert await store.lead("tables", "two", 60)
+
+
 async def test_a_backup_has_what_the_operator_decided(address: str, tmp_path: Path, empty: str) -> None:
     store = await open_store(address)
     await store.create(ROW, [Entry(b"", 1)])

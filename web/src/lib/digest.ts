@@ -14,7 +14,12 @@ const moveText = ({ seat, by, move }: Played) => `${seat + 1}${by ? ` (${by})` :
 export const digestAfter = (digest: string, played: Played) => [moveText(played), ...played.luck.map(luckText)].reduce(after, digest);
 
 /** A piece of a game that this browser was told without a gap: the digest at its end, by a version of the table. */
-export type Piece = { version: number; digest: string; before: string[] }; // and those before moves that may be taken back
+export type Piece = {
+  version: number;
+  digest: string;
+  before: string[]; // the digests before moves that may be taken back
+  open?: boolean; // so may a move from before this browser came in, whose digest it does not know
+};
 
 /** A piece that goes on. */
 export class Told implements Piece {
@@ -22,6 +27,7 @@ export class Told implements Piece {
     public version: number,
     public digest: string,
     public before: string[] = [],
+    public open = false,
   ) {}
 
   /** Go on to a version with what happened since; false: it cannot be followed from here. */
@@ -34,8 +40,9 @@ export class Told implements Piece {
 
   private take(what: Step['what']): boolean {
     if (what.type === 'started') return false;
-    if (what.type === 'ended') this.before = [];
+    if (what.type === 'ended') [this.before, this.open] = [[], false];
     if (what.type === 'played') {
+      this.open &&= !what.luck.length;
       this.before = what.luck.length ? [] : [...this.before, this.digest]; // nothing is taken back across luck
       this.digest = digestAfter(this.digest, what);
     }

@@ -68,9 +68,9 @@ export function digestsOf(record: GameRecord, secret: ReadonlySet<string>): stri
  *
  * `undone`: a move that was seen last is not in the record. It may have been taken back while nobody looked. */
 export function knownStep(digests: readonly string[], pieces: readonly Piece[]): { step: number; undone: boolean } | null {
-  const found = pieces.map(({ digest, before }) => {
+  const found = pieces.map(({ digest, before, open }) => {
     const step = digests.indexOf(digest);
-    return { step: step < 0 ? Math.max(...before.map((each) => digests.indexOf(each))) : step, undone: step < 0 };
+    return { step: step < 0 ? Math.max(open ? 0 : -1, ...before.map((each) => digests.indexOf(each))) : step, undone: step < 0 };
   });
   if (found.some(({ step }) => step < 0)) return null;
   return { step: Math.max(...found.map(({ step }) => step)), undone: found.some(({ undone }) => undone) };

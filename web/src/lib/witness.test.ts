@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Played, Step } from '../protocol';
 import { digestAfter } from './digest';
+import { knownStep } from './record';
 import { keptPieces, Witness } from './witness';
 
 const START = '00'.repeat(32);
@@ -87,4 +88,21 @@ test('what an older page kept counts', () => {
   const again = new Witness(TABLE);
   again.hear(5, since(2, 5), LIE);
   expect([again.doubt, digests()]).toEqual([true, [at(3)]]);
+});
+
+test('a move from before this browser came in may be taken back, until luck falls', () => {
+  const witness = new Witness(TABLE);
+  witness.hear(3, since(0, 3), at(3)); // on another device, in the middle of a turn
+  expect(keptPieces(TABLE)).toEqual([{ version: 3, digest: at(3), before: [], open: true }]);
+  witness.hear(4, [step(4, { type: 'undone', seat: 0, move: 'take g3' })], at(2));
+  expect([witness.doubt, digests()]).toEqual([false, [at(3), at(2)]]);
+  expect(knownStep([START, at(1), at(2), at(4)], keptPieces(TABLE))).toEqual({ step: 2, undone: true });
+  const drawn = { ...played('take g9'), luck: [{ kind: 'money', n: 1, total: 9, k: 1, outcome: 'g4', secret: false }] } as unknown as Played;
+  witness.hear(5, [step(5, drawn)], digestAfter(at(2), drawn));
+  expect(keptPieces(TABLE).at(-1)!.open).toBeUndefined();
+});
+
+test('nothing is open at the start of a game', () => {
+  new Witness(TABLE).hear(1, [step(1, { type: 'started' } as Step['what'])], START);
+  expect(keptPieces(TABLE)).toEqual([{ version: 1, digest: START, before: [] }]);
 });

@@ -5,6 +5,7 @@ import { Told, type Piece } from './digest';
 
 const KEY = 'digests';
 const MOST = 200; // tables that are remembered
+const FIRM = new Set(['started', 'ended']); // steps after which nothing can be taken back
 const PIECES = 5; // of one game: the first ones and the last
 
 /** Follows a table, and notices when what is told now does not follow from what was told before. */
@@ -14,7 +15,7 @@ export class Witness {
 
   constructor(private readonly table: string) {
     const last = keptPieces(table).at(-1);
-    this.told = last ? new Told(last.version, last.digest, last.before) : null;
+    this.told = last ? new Told(last.version, last.digest, last.before, last.open) : null;
   }
 
   /** As it was worked out here, from where this browser came in. */
@@ -28,7 +29,7 @@ export class Witness {
     const followed = this.told?.follow(steps, version) ?? false;
     if (given === null) return;
     if (followed && this.told!.digest !== given) this.doubt = true;
-    if (!followed) this.told = new Told(version, given);
+    if (!followed) this.told = new Told(version, given, [], !FIRM.has(steps.at(-1)?.what.type ?? ''));
     if (!this.doubt) keepPiece(this.table, this.told!, followed);
   }
 }
@@ -45,10 +46,10 @@ function all(): Record<string, Piece | Piece[]> {
 export const keptPieces = (table: string): Piece[] => [all()[table] ?? []].flat().map((piece) => ({ ...piece, before: piece.before ?? [] }));
 
 /** Keep a piece in place of the last one, which it follows from; one that begins anew replaces nothing seen before. */
-function keepPiece(table: string, { version, digest, before }: Piece, follows: boolean): void {
+function keepPiece(table: string, { version, digest, before, open }: Piece, follows: boolean): void {
   const former = follows ? keptPieces(table).slice(0, -1) : keptPieces(table).slice(0, PIECES - 1);
   const { [table]: _, ...others } = all();
-  const latest = [...Object.entries(others).slice(1 - MOST), [table, [...former, { version, digest, before }]]];
+  const latest = [...Object.entries(others).slice(1 - MOST), [table, [...former, { version, digest, before, ...(open && { open }) }]]];
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
   } catch {

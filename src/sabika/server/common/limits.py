@@ -165,6 +165,10 @@ class Rates:
             self.of.popitem(last=False)
         return rate.allows(now)
 
+    def forget(self, key: str) -> None:
+        """As if this one had never come."""
+        self.of.pop(key, None)
+
 
 # How many at once.
 

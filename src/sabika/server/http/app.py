@@ -66,7 +66,7 @@ class App:
         self.names = names
         self.lan = lan
         self.static = static
-        self.guests = Guests(store)
+        self.guests = Guests(store, lambda: tables.now() / 1000)  # by the clock that retention goes by
         self.connections = Connections(tables, store, limits, metrics)
         self.hand_over: HandOver | None = None  # where several processes share the tables
         self.sockets_of_person = Slots(limits.person_sockets)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from time import time
 from typing import Final
 
@@ -80,8 +79,10 @@ class Guests:
     async def note(self, person: str) -> None:
         """Now and then, that somebody is here; where it cannot be saved, the next time."""
         if self.noted.allows(person, self.now()):
-            with suppress(StoreError):
+            try:
                 await self.store.note_seen(person, self.milliseconds())
+            except StoreError:
+                self.noted.forget(person)
 
 
 # The cookie.

@@ -136,6 +136,9 @@ class Retention:
         except OSError as problem:
             tell("not archived", logging.ERROR, table=table, why=problem.strerror)
             return False
+        except Exception:  # a log that cannot be read any more stays, and the others' turn comes
+            log.exception("table %s cannot be archived", table)
+            return False
         return True
 
     # Talk.
@@ -152,6 +155,7 @@ class Retention:
 
     async def silence(self, part: Store, table: str) -> None:
         """The entries stay, for a log has no gaps, but they say nothing."""
+        await part.drop_snapshot(table)  # one that was left behind holds the words too
         after, before = 0, self.counts.talk
         while found := await part.lines(table, after, SAID, PIECE):
             blank = [LogLine(each.seq, without_words(each.body)) for each in found]

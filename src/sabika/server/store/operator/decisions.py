@@ -61,9 +61,11 @@ def hide(table: str, hidden: bool) -> Operation[bool]:
 
 
 def people(who: str | None, most: int) -> Operation[list[KnownPerson]]:
-    """Those who were here last come first; or those with this id or name."""
-    where = "" if who is None else "where id = :who or name = :who"
-    sql = f"select id, name, made, seen from person {where} order by seen desc, id limit :most"
+    """Those who were here last come first; or the one with this id, then those with this name."""
+    where, first = (
+        ("", "") if who is None else ("where id = :who or name = :who", "case when id = :who then 0 else 1 end,")
+    )
+    sql = f"select id, name, made, seen from person {where} order by {first} seen desc, id limit :most"
     asked = {"most": most} if who is None else {"most": most, "who": who}
     return [KnownPerson(*each) for each in (yield sql, asked).rows]
 

@@ -17,7 +17,7 @@ def lead(what: str, holder: str, seconds: float, now: str) -> Operation[bool]:
     yield ALONE, {}
     clock = (yield f"select {now}", {}).rows[0][0]
     until, _, leader = ((yield from setting(f"deletes {what}")) or "0 ").partition(" ")
-    if leader != holder and int(until) > clock:
+    if leader != holder and clock < int(until) <= clock + milliseconds(seconds):  # later: the clock was set back since
         return False
     yield PUT, {"name": f"deletes {what}", "value": f"{clock + milliseconds(seconds)} {holder}"}
     return True
