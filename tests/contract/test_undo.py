@@ -84,8 +84,8 @@ def check_allowed(table: Table, stack: list[Before], rng: Random) -> None:
 
 
 def may_go_back(table: Table, seat: int) -> bool:
-    """Is the seat still asked, or is nothing hidden from it?"""
-    return table.actor == seat or isinstance(table.sight, OpenSight)
+    """Is the seat still asked, or is nothing hidden from anybody?"""
+    return table.actor == seat or isinstance(table.game.sight(table.state, 0), OpenSight)
 
 
 def last_moves(stack: list[Before], seat: int) -> int:

@@ -117,7 +117,7 @@ class Table:
 
     @property
     def sight(self) -> Sight:
-        """What the seat whose turn it is may know."""
+        """What the seat whose turn it is may know; ValueError when the game is over."""
         return self.game.sight(self.state, self.state.actor)
 
     def moves(self) -> vec[i64]:
