@@ -274,15 +274,15 @@ def read_line(record: Record, line: str, at: int) -> None:
     if line.startswith("luck ") and (match := LUCK_LINE.fullmatch(line)):
         kind, n, k, total, outcome = match.groups()
         record.steps.append(LuckStep(kind, int(n), -1 if k == HIDDEN else int(k), int(total), outcome))
+    elif match := MOVE_LINE.fullmatch(line):
+        seat, by, notation = match.groups()
+        record.steps.append(MoveStep(int(seat) - 1, notation, by or ""))
     elif line.startswith("result: ") and RESULT_LINE.fullmatch(line[8:]):
         record.scores = [int(word) for word in line[8:].split()]
     elif record.version > 1 and not record.digest and re.fullmatch(r"digest: [0-9a-f]{64}", line):
         record.digest = line[8:]
     elif re.fullmatch(r"seed: [0-9a-f]{64}", line):
         record.seed = line[6:]
-    elif match := MOVE_LINE.fullmatch(line):
-        seat, by, notation = match.groups()
-        record.steps.append(MoveStep(int(seat) - 1, notation, by or ""))
     else:
         raise Unreadable(f"line {at}, step {len(record.steps) + 1}: not a line of a record")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from sabika.engine.dealer import CONSTRUCTION, SILENT_NONCE, Dealer, FastDealer, SealedDealer, nonce_commit, seed_bytes
 from sabika.engine.game import Game, Unreadable
 from sabika.engine.record import Record
-from sabika.engine.state import LUCK, OVER, State
+from sabika.engine.state import LUCK, OVER, Luck, State
 from sabika.engine.step import LuckStep, MoveStep, Step
 
 
@@ -61,8 +61,8 @@ def seal(record: Record, dealer: SealedDealer) -> None:
     record.chosen = dealer.chosen
 
 
-def check_luck(state: State, step: LuckStep) -> None:
-    """Is this what the state asks for, and what the number means?"""
+def check_luck(state: State, step: LuckStep) -> Luck:
+    """What the state asks for; Unreadable if that is not this step, or not what its number means."""
     if state.actor != LUCK:
         raise Unreadable(whose_turn(state))
     luck = state.luck()
@@ -72,6 +72,7 @@ def check_luck(state: State, step: LuckStep) -> None:
         raise Unreadable(f"{step}: this luck is hidden, so the record cannot be played again from here")
     if state.outcome(step.k) != step.outcome:
         raise Unreadable(f"{step}: number {step.k} gives {state.outcome(step.k)}")
+    return luck
 
 
 def checked_scores(record: Record, scores: list[int]) -> list[int]:

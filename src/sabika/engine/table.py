@@ -382,8 +382,7 @@ class Table:
                     raise Unreadable(whose_turn(state))
                 self._move(self.game.parse(step.notation))
             else:
-                check_luck(state, step)
-                step.seen_by, step.heard = state.luck().seen_by, len(self.events)
+                step.seen_by, step.heard = check_luck(state, step).seen_by, len(self.events)
                 state.settle(step.k)
                 self._back.clear()
                 self.drawn[step.kind] += 1
