@@ -12,8 +12,14 @@ from tests.web.robot import FIRST, make_table, sit_down
 AXE = Axe()
 
 
+SETTLED = """() => Promise.all(document.getAnimations()
+    .filter((each) => Number.isFinite(each.effect.getComputedTiming().endTime))
+    .map((each) => each.finished.catch(() => {})))"""
+
+
 def violations(page: Page) -> list[str]:
-    """Each with the first places where it is found."""
+    """Each with the first places where it is found, once what fades in is there."""
+    page.evaluate(SETTLED)
     found = AXE.run(page).response["violations"]
     return [
         f"{each['id']}: {[node['html'][:100] + ' ' + node['failureSummary'][:160] for node in each['nodes'][:3]]}"
