@@ -50,8 +50,11 @@ terminal: $(VENV)/sabika
 test: $(VENV)/test $(VENV)/sabika $(VENV)/browser web/node_modules/made
 	@$(call run_all,$(LINT) "npm --prefix web run --silent check" "npm --prefix web run --silent test" "$(BIN)/pytest")
 
+# Tests are compiled once: the bytecode is kept out of the tree.
+check: export PYTHONDONTWRITEBYTECODE =
+check: export PYTHONPYCACHEPREFIX = $(CURDIR)/$(VENV)/bytecode
 check: $(VENV)/test $(VENV)/sabika
-	@$(call run_all,$(LINT) "env SABIKA_LONG=0.1 $(BIN)/pytest -q --no-processes")
+	@$(call run_all,$(LINT) "env SABIKA_LONG=0.1 $(BIN)/pytest -q --no-processes --dist worksteal")
 
 lint: $(VENV)/test
 	@$(call run_all,$(LINT))

@@ -59,11 +59,12 @@ def shared_files() -> Iterator[Path]:
 
 
 def of_a_game(place: Path) -> bool:
-    """Is it found by a game's name, as `bots/worth/<name>_thought.py` is; or a face, or data such as ratings?"""
+    """Is it found by a game's name, as `bots/worth/<name>_thought.py` is, or data such as ratings?"""
     found_by_name = any(part.startswith(game) for part in place.parts[1:] for game in GAMES)
-    return found_by_name or place.match("terminal/faces/*.py") or place == Path("arena/ratings.json")
+    return found_by_name or place == Path("arena/ratings.json")
 
 
+@cache
 def code_of(file: Path) -> str:
     """A file without the docstrings of its Python: help texts may name a game as an example."""
     text = file.read_text(encoding="utf-8")
@@ -74,6 +75,7 @@ def code_of(file: Path) -> str:
     return "\n".join(lines)
 
 
+@cache
 def naming_a_game() -> list[str]:
     """Where shared code names one game or the player it makes up: another game would have to be added there."""
     return [
@@ -110,6 +112,7 @@ def room_sizes() -> dict[str, int]:
     return dict(sorted(sizes.items(), key=lambda item: -item[1]))
 
 
+@cache
 def names_used_twice() -> list[str]:
     """Classes of one name in two modules of a top-level room; an event may be called the same in log and wire."""
     homes: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -128,6 +131,7 @@ def long_files() -> list[str]:
     return [f"{name}: {lines}" for name, lines in sorted(lengths.items()) if lines > LONG and name not in TABLES]
 
 
+@cache
 def function_lengths() -> list[int]:
     """Lines of every function and method, decorators aside."""
     functions = (
@@ -156,6 +160,7 @@ def for_types_only(tree: ast.Module) -> set[ast.AST]:
     return {below for block in blocks for statement in block.body for below in ast.walk(statement)}
 
 
+@cache
 def imports(module: Module) -> set[str]:
     """The modules of the package it imports, at any depth: in functions too."""
     found: set[str] = set()
@@ -171,6 +176,7 @@ def imports(module: Module) -> set[str]:
     return found & modules().keys() - {module.name}
 
 
+@cache
 def cycles() -> list[str]:
     """Groups of modules that import each other, directly or by way of others."""
     graph = {name: imports(module) for name, module in modules().items()}

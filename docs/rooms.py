@@ -56,7 +56,7 @@ ROOMS = (
     Room(852, 40, 184, 392, "web/src/", "the page in the browser", "games/<game>/"),
     Room(852, 456, 184, 152, "bench/ and lab/"),
 )
-INNER = ("ops", "http", "socket", "live", "store", "table", "protocol", "common")  # of the server, from the top down
+INNER = ("ops", "http", "socket", "live", "companion", "store", "table", "protocol", "common")  # from the top down
 WEB = ("pages/: home, rules, replay", "table/: seats, bar, log", "lib/: socket, REST, words", "art/: ornaments")
 MEASURES = ("bench/: how fast it is", "lab/: how strong bots are")
 DOWN = [*((x, y) for y in (98, 258) for x in (88, 230, 374, 626)), *((408, y) for y in (338, 434, 530))]
@@ -80,14 +80,14 @@ def drawn(room: Room) -> list[str]:
 
 def inner() -> list[str]:
     """The server's own rooms, in two lines from the top down."""
-    return [
-        part
-        for n, name in enumerate(INNER)
-        for part in (
-            f'<rect x="{470 + 80 * (n % 4)}" y="{172 + 32 * (n // 4)}" width="72" height="26"/>',
-            text(478 + 80 * (n % 4), 189 + 32 * (n // 4), name, "quiet"),
-        )
-    ]
+    found = []
+    for line, names in enumerate((INNER[:5], INNER[5:])):
+        x, y = 470, 172 + 32 * line
+        for name in names:
+            width = 20 + 7 * len(name)
+            found += [f'<rect x="{x}" y="{y}" width="{width}" height="26"/>', text(x + 8, y + 17, name, "quiet")]
+            x += width + 6
+    return found
 
 
 def picture() -> str:

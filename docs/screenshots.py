@@ -1,4 +1,4 @@
-"""Make docs/pictures/: the page in a real browser, with a game of each kind under way.
+"""Make docs/pictures/: the page in a real browser, with a game of each kind under way; and the covers of the games.
 
 Run it with `PYTHONPATH=. .venv/bin/python docs/screenshots.py` after a change to what the browser shows. It starts
 a server of its own, lets a bot hold the visitor's seat for a while, and takes the seat back at the next decision. With
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageOps
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.server.server_process import GENEROUS, ServerProcess, started_server
@@ -21,6 +21,9 @@ from tests.web.pages import settle
 from tests.web.robot import ask, make_table
 
 PICTURES = Path(__file__).parent / "pictures"
+COVERS = Path(__file__).parents[1] / "web" / "public" / "covers"  # for the previews of links; `make web` ships them
+COVER = (600, 315)
+PLAIN = "() => document.querySelectorAll('.picture > ellipse, .picture > rect + rect').forEach((each) => each.remove())"
 DESK, PHONE = (1280, 800), (390, 844)
 QUALITY = 82  # of the WebP files
 BUILDERS = ({"type": "bot", "bot": "builder"}, {"type": "bot", "bot": "architect"})
@@ -31,7 +34,7 @@ TABLES = {
     "alhambra_dice": ("alhambra_dice", DESK, 2, 60),
     "alcazaba": ("alcazaba", DESK, 1, 70),
     "zatre": ("zatre", DESK, 1, 40),
-    "phone": ("alhambra", PHONE, 1, 80),
+    "phone": ("alhambra", PHONE, 2, 80),
 }
 
 
@@ -95,6 +98,22 @@ def take(browser: Browser, server: ServerProcess, name: str) -> None:
     keep(page, name)
 
 
+def take_covers(browser: Browser, server: ServerProcess) -> None:
+    """The picture of each game on the first page, as wide as previews show it."""
+    page = browser.new_context(base_url=server.url, viewport={"width": 640, "height": 900}, locale="en-US").new_page()
+    page.goto("/")
+    settle(page)
+    page.evaluate(PLAIN)
+    for game in dict.fromkeys(game for game, *_ in TABLES.values()):
+        drawn = page.locator("svg.picture", has=page.locator(f"#sky-{game}"))
+        drawn.scroll_into_view_if_needed()
+        picture = Image.open(io.BytesIO(drawn.screenshot())).convert("RGB")
+        small = ImageOps.fit(picture, COVER).quantize(128, kmeans=2, dither=Image.Dither.NONE)
+        small.save(COVERS / f"{game}.png", optimize=True)
+        print(f"{game}.png: {(COVERS / f'{game}.png').stat().st_size // 1000} kB")
+    page.context.close()
+
+
 def main() -> None:
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     PICTURES.mkdir(exist_ok=True)
@@ -104,8 +123,11 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium)
-        for name in sys.argv[1:] or ["home", *TABLES]:
-            take(browser, server, name)
+        for name in sys.argv[1:] or ["home", *TABLES, "covers"]:
+            if name == "covers":
+                take_covers(browser, server)
+            else:
+                take(browser, server, name)
         browser.close()
 
 

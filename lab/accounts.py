@@ -3,8 +3,8 @@
     python -m lab.accounts alhambra --seats 3 --games 40
     python -m lab.accounts alcazaba --seats 2 --games 10 --playouts 400
 
-Prints, for a side and game: mean luck with its interval, what decisions cost, the size of the line for revisions, and
-processor time and memory of a review.
+Prints, for a side and game: mean luck with its interval, what decisions cost, the size of the line for revisions, how
+far a chance to win jumps between two decisions without luck in between, and processor time and memory of a review.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ import argparse
 import os
 import resource
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from multiprocessing import get_context
 
 from sabika import Table, bots
 from sabika.arena.stats import Estimate, mean
 from sabika.engine.registry import find
-from sabika.review.account import Account, account_of
+from sabika.review.account import Account, DecisionEntry, account_of
 
 KIB = 1024
 
@@ -36,6 +37,7 @@ class Measured:
     decisions: tuple[float, ...]  # of all seats
     revision: tuple[float, ...]
     revision_wins: tuple[float, ...]
+    jumps: tuple[float, ...]  # of any side's chance to win, from one decision to the next, where no luck fell between
     seconds: float
     kib: int  # the most memory that the process has had
 
@@ -59,7 +61,16 @@ def measure(game: str, seats: int, bot: str, playouts: int, seed: int) -> Measur
 def measured(account: Account, seconds: float) -> Measured:
     luck, decisions, revision = account.luck(), account.decisions(), account.revision()
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return Measured(luck.points, luck.wins, decisions.points, revision.points, revision.wins, seconds, most)
+    jumps = tuple(jumps_of(account))
+    return Measured(luck.points, luck.wins, decisions.points, revision.points, revision.wins, jumps, seconds, most)
+
+
+def jumps_of(account: Account) -> Iterator[float]:
+    """By how much a hint would differ from what the last one promised: nothing but a decision has happened since."""
+    for last, entry in pairwise(account.entries):
+        if isinstance(last, DecisionEntry) and isinstance(entry, DecisionEntry):
+            yield max(map(abs, entry.revision.wins))
+    yield max(map(abs, account.last.wins))
 
 
 def told(found: Sequence[Measured], seats: int) -> list[str]:
@@ -71,11 +82,17 @@ def told(found: Sequence[Measured], seats: int) -> list[str]:
     rows = [
         f"  mean luck of the first seat {shown(luck)} points, {shown(wins)} % of a win",
         f"  decisions of all seats {per_game([sum(each.decisions[:seats]) / seats for each in found])} points a side",
-        f"  revision {per_game([absolute(each.revision) for each in found])} points a side and game, absolute, ",
+        f"  revision {shown(mean([absolute(each.revision) for each in found]))} points a side and game, absolute,",
         f"    {per_game([100 * absolute(each.revision_wins) for each in found])} % of a win",
         "    by side on average "
         + " ".join(f"{sum(each.revision[side] for each in found) / len(found):+.1f}" for side in sides),
     ]
+    jumps = sorted(100 * jump for each in found for jump in each.jumps)
+    often, seldom = (jumps[int(part * (len(jumps) - 1))] for part in (0.95, 0.99))
+    rows.append(
+        f"  jumps of a chance without luck, in {len(jumps)} pairs of decisions: mean {sum(jumps) / len(jumps):.1f} %,"
+        f" 95 in 100 at most {often:.1f}, 99 in 100 {seldom:.1f}, the largest {jumps[-1]:.1f}"
+    )
     seconds = [each.seconds for each in found]
     rows.append(f"  time {per_game(seconds)} s, at most {max(seconds):.2f} s")
     return [*rows, f"  memory of the process at most {max(each.kib for each in found) / KIB:.0f} MiB"]

@@ -1,11 +1,13 @@
 """How well the value of positions is calibrated, and the tables that make it so.
 
     python -m lab.values alhambra --seats 3 --games 100 --bot builder
-    python -m lab.values alhambra --seats 3 --games 100 --write
+    python -m lab.values alhambra --games 100 --write
 
 Games of equal bots are played to the end. For positions on the way it is counted how often a side won to which so much
-of a chance was given, by tenths; and how far its points were off. With --write the judge's figures are fitted anew to
-these games, and the table of `bots/value/` is written: measure with other games (--seed) than those it was fitted to.
+of a chance was given, by tenths; and how far its points were off. Positions of one game are no independent ones, so
+intervals go by games. With --write the judge's figures are fitted anew to these games, and the table of `bots/value/`
+is written: what differences and leads come to is fitted to all tables together first, then to each number of seats,
+which is drawn towards that. Measure with other games (--seed) than those it was fitted to; docs/lab/values.md does.
 """
 
 from __future__ import annotations
@@ -15,8 +17,8 @@ import math
 import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import asdict, dataclass
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -25,16 +27,21 @@ import msgspec
 from sabika import bots
 from sabika.bots import value
 from sabika.bots.value import valuer_of
-from sabika.bots.value.calibration import KNOTS, Calibration, at, tables
+from sabika.bots.value.calibration import KNOTS, PLAIN, Calibration, at, calibration, counted, tables
 from sabika.bots.value.estimate import chances, outcome_of, sides_of
+from sabika.bots.value.valuer import judged_at
 from sabika.engine.registry import find
 from sabika.engine.rng import Rng
 from sabika.engine.state import LUCK, OVER
 
 STRIDE = 1_000_003  # between the seeds of games
-EVERY = 3  # of so many decisions one is looked at: no game's turns go by threes
+EVERY = 7  # of so many decisions one is looked at: at no table do turns go by sevens
 TENTHS = 10
 LEAST = 30  # positions in a tenth, below which nothing is told of it
+PART = 0.1  # of an independent position that each counts for: its neighbours are much like it
+FAITH = 300.0  # in what was thought before, in points squared,
+TOGETHER = 10.0  # .. and so many times as much in what all tables say of differences: as much as in 50 games
+SURE = 1.96  # standard errors on either side, nineteen times in twenty
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,7 @@ class Look:
     game: int  # positions of one game are no independent ones
     progress: float
     prospects: tuple[float, ...]  # by side, as the judge sees them
+    ground: float  # what it sees for all of them on average
     points: tuple[float, ...]
     wins: tuple[float, ...]
     seats: int  # sides that can win come first
@@ -57,42 +65,44 @@ def play(game: str, seats: int, bot: str, seed: int) -> list[Look]:
     rules = find(game)
     state, rng, valuer = rules.start(seats), Rng(STRIDE * (seed + 1)), valuer_of(game)
     players = [bots.find(bot)(STRIDE * (seed + 1) + 1 + seat) for seat in range(seats)]
-    seen: list[tuple[float, tuple[float, ...]]] = []
+    seen: list[tuple[float, tuple[float, ...], float]] = []
     decisions = 0
     while state.actor != OVER:
         if state.actor == LUCK:
             state.settle(rng.below(state.luck_total()))
             continue
         decisions += 1
-        if decisions % EVERY == 0:
-            seen.append((valuer.progress(state), tuple(valuer.prospects(state))))
+        if decisions % EVERY == 0 and (quiet := valuer.quiet(state)).actor != OVER:
+            prospects = valuer.prospects(quiet)
+            seen.append((valuer.progress(quiet), tuple(prospects), valuer.ground(quiet, prospects)))
         state.play(players[state.actor].choose(rules.sight(state, state.actor)))
     end, sides = outcome_of(state), len(sides_of(state))
-    return [Look(seed, progress, prospects, end.points, end.wins, sides) for progress, prospects in seen]
+    return [Look(seed, *each, end.points, end.wins, sides) for each in seen]
 
 
 # Fitting.
 
 
+@cache
 def hats(progress: float) -> list[float]:
     """How much each knot counts here: `at` of a row is the sum of its figures by these parts."""
     return [at([1.0 if n == knot else 0.0 for n in range(len(KNOTS))], progress) for knot in range(len(KNOTS))]
 
 
 class Squares:
-    """Least squares at the knots, with a little faith in what was thought before."""
+    """Least squares, with a little faith in what was thought before: a pair a figure, the thought and the faith."""
 
-    def __init__(self, prior: float, faith: float) -> None:
-        size = len(KNOTS)
-        self.matrix = [[faith * (row == column) for column in range(size)] for row in range(size)]
-        self.right = [faith * prior] * size
+    def __init__(self, *thoughts: tuple[float, float]) -> None:
+        self.matrix = [[faith * (row == at) for row in range(len(thoughts))] for at, (_, faith) in enumerate(thoughts)]
+        self.right = [faith * prior for prior, faith in thoughts]
 
     def add(self, basis: Sequence[float], value: float, weight: float) -> None:
         for row, part in enumerate(basis):
             if part:
                 self.right[row] += weight * part * value
                 for column, other in enumerate(basis):
-                    self.matrix[row][column] += weight * part * other
+                    if other:
+                        self.matrix[row][column] += weight * part * other
 
     def solved(self) -> tuple[float, ...]:
         return tuple(solve(self.matrix, self.right))
@@ -110,75 +120,137 @@ def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[flo
     return [row[-1] for row in rows]
 
 
-def fitted(looks: Sequence[Look]) -> Calibration:
-    """The table that fits these games best."""
-    level, spread, ghost = Squares(0.0, 3.0), Squares(1.0, 300.0), Squares(0.0, 3.0)
+def knots(prior: float, faith: float) -> list[tuple[float, float]]:
+    return [(prior, faith)] * len(KNOTS)
+
+
+def fitted(looks: Sequence[Look], like: Calibration = PLAIN, trust: float = 1.0) -> Calibration:
+    """The table that fits these games best, drawn a little towards another."""
+    level, ghost = Line(), Line()
+    spread = Squares(*((each, FAITH * trust) for each in like.spread))
     for look in looks:
-        basis, middle, came = hats(look.progress), look.middle(look.prospects), look.middle(look.points)
-        level.add(basis, came - middle, 0.1)
+        middle, came = look.middle(look.prospects), look.middle(look.points)
+        level.add(look.progress, look.ground, came)
         for side in range(look.seats):
             apart = look.prospects[side] - middle
-            spread.add([part * apart for part in basis], look.points[side] - came, 0.1)
+            spread.add([part * apart for part in hats(look.progress)], look.points[side] - came, PART)
         for side in range(look.seats, len(look.points)):
-            ghost.add(basis, look.points[side] - look.prospects[side], 0.1)
-    rows = (rounded(each.solved()) for each in (level, spread, ghost))
-    levels, spreads, ghosts = rows
+            ghost.add(look.progress, look.prospects[side], look.points[side])
     ends = {look.game: look for look in looks}.values()
     start = sum(look.middle(look.points) for look in ends) / len(ends)
     ghost_start = sum(look.points[-1] for look in ends) / len(ends) if len(looks[0].points) > looks[0].seats else 0.0
-    scale = rounded(scales(looks, spreads))
-    return Calibration(levels, spreads, scale, ghosts, round(start, 1), round(ghost_start, 1))
+    spreads = rounded(spread.solved())
+    scale = rounded(scales(looks, spreads, like.scale))
+    return Calibration(*level.solved(), spreads, scale, *ghost.solved(), round(start, 1), round(ghost_start, 1))
+
+
+def all_fitted(by_seats: dict[int, list[Look]]) -> dict[int, Calibration]:
+    """By seats, each drawn towards what fits all of them together."""
+    together = fitted([look for looks in by_seats.values() for look in looks])
+    return {seats: fitted(looks, together, TOGETHER) for seats, looks in by_seats.items()}
+
+
+class Line:
+    """At each knot of progress a straight line from what the judge sees to what came."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[float, float, float]] = []
+
+    def add(self, progress: float, seen: float, came: float) -> None:
+        self.rows.append((progress, seen, came))
+
+    def solved(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Level and tilt, by knot."""
+        number = max(1, len(self.rows))
+        centre, usual = (sum(row[at] for row in self.rows) / number for at in (1, 2))
+        squares = Squares(*knots(usual, 1.0), *knots(0.0, 30.0))
+        for progress, seen, came in self.rows:
+            basis = hats(progress)
+            squares.add([*basis, *(part * (seen - centre) for part in basis)], came, PART)
+        found = squares.solved()
+        tilts = found[len(KNOTS) :]
+        return rounded([level - tilt * centre for level, tilt in zip(found, tilts, strict=False)]), rounded(tilts)
 
 
 def rounded(row: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(each, 3) for each in row)
 
 
-def scales(looks: Sequence[Look], spread: Sequence[float]) -> tuple[float, ...]:
+def scales(looks: Sequence[Look], spread: Sequence[float], like: Sequence[float]) -> tuple[float, ...]:
     """Points of lead that make a win e times as likely: the likeliest by who won, found in a few steps of Newton."""
-    steep = [1 / 12] * len(KNOTS)
-    for _ in range(12):
-        squares = Squares(0.0, 200.0)
-        squares.right = [200.0 * (1 / 12 - each) for each in steep]
+    thought = [1 / each for each in like]
+    steep = list(thought)
+    for _ in range(8):
+        squares = Squares(*((prior - each, FAITH) for prior, each in zip(thought, steep, strict=True)))
         for look in looks:
-            basis = hats(look.progress)
             apart = [at(spread, look.progress) * (each - look.middle(look.prospects)) for each in look.prospects]
             sure = chances(apart, range(look.seats), 1 / at(steep, look.progress))
             mean = sum(p * d for p, d in zip(sure, apart, strict=True))
             variance = sum(p * d * d for p, d in zip(sure, apart, strict=True)) - mean * mean
             slope = sum(win * d for win, d in zip(look.wins, apart, strict=True)) - mean
             if variance > 1e-9:
-                squares.add(basis, slope / variance, 0.1 * variance)
-        moved = squares.solved()
-        steep = [
-            min(2.0, max(1 / 60, each + min(0.05, max(-0.05, more)))) for each, more in zip(steep, moved, strict=True)
-        ]
+                squares.add(hats(look.progress), slope / variance, PART * variance)
+        steep = [moved(each, more) for each, more in zip(steep, squares.solved(), strict=True)]
     return tuple(1 / each for each in steep)
+
+
+def moved(steep: float, more: float) -> float:
+    """A step, not too far and not out of all reason."""
+    return min(2.0, max(1 / 60, steep + min(0.05, max(-0.05, more))))
 
 
 # What is told.
 
 
+@dataclass
+class Tenth:
+    """The positions to which a chance between two tenths was given."""
+
+    predicted: float = 0.0
+    won: float = 0.0
+    number: int = 0
+
+    def __post_init__(self) -> None:
+        self.by_game: dict[int, float] = {}  # by how much more was won than predicted
+
+    def add(self, game: int, predicted: float, won: float) -> None:
+        self.predicted += 100 * predicted
+        self.won += 100 * won
+        self.number += 1
+        self.by_game[game] = self.by_game.get(game, 0.0) + 100 * (won - predicted)
+
+    def off(self) -> float:
+        return (self.won - self.predicted) / self.number
+
+    def doubt(self) -> float:
+        """By how much that may be chance."""
+        mean = self.off() * self.number / len(self.by_game)
+        squares = sum((each - mean) ** 2 for each in self.by_game.values())
+        return SURE * math.sqrt(squares) / self.number
+
+    def told(self) -> str:
+        predicted, won = self.predicted / self.number, self.won / self.number
+        doubt = f"{self.off():+5.1f} +- {self.doubt():4.1f}"
+        return f"predicted {predicted:5.1f}, won {won:5.1f}: {doubt}  ({self.number} in {len(self.by_game)} games)"
+
+
 def told(game: str, looks: Sequence[Look]) -> list[str]:
     """Predicted against won by tenths, and how far points were off."""
-    rows: list[list[tuple[float, float]]] = [[] for _ in range(TENTHS)]
-    off: list[float] = []
+    rows, off = [Tenth() for _ in range(TENTHS)], []
     for look in looks:
         expected = expected_by(game, look)
         for side in range(look.seats):
-            rows[min(TENTHS - 1, int(TENTHS * expected.wins[side]))].append((expected.wins[side], look.wins[side]))
+            chance = expected.wins[side]
+            rows[min(TENTHS - 1, int(TENTHS * chance))].add(look.game, chance, look.wins[side])
             off.append(look.points[side] - expected.points[side])
     lines = [f"{game}, {looks[0].seats} seats: {len({look.game for look in looks})} games, {len(looks)} positions"]
     lines.append(f"  points: off by {sum(off) / len(off):+.1f} on average, by {rms(off):.1f} as a rule")
-    worst = 0.0
-    for n, row in enumerate(rows):
-        if len(row) >= LEAST:
-            predicted, won = (100 * sum(pair[at] for pair in row) / len(row) for at in (0, 1))
-            worst = max(worst, abs(predicted - won))
-            lines.append(
-                f"  {10 * n:>3} to {10 * n + 10:>3} %: predicted {predicted:5.1f}, won {won:5.1f}  ({len(row)})"
-            )
-    return [*lines, f"  off by at most {worst:.1f} points of percentage"]
+    known = {n: row for n, row in enumerate(rows) if row.number >= LEAST}
+    lines += [f"  {10 * n:>3} to {10 * n + 10:>3} %: {row.told()}" for n, row in known.items()]
+    worst = max(known.values(), key=lambda row: abs(row.off()))
+    mean = sum(abs(row.off()) * row.number for row in known.values()) / sum(row.number for row in known.values())
+    most = f"off by at most {abs(worst.off()):.1f} +- {worst.doubt():.1f} points of percentage"
+    return [*lines, f"  {most}, by {mean:.1f} as a rule"]
 
 
 def rms(values: Sequence[float]) -> float:
@@ -187,41 +259,53 @@ def rms(values: Sequence[float]) -> float:
 
 def expected_by(game: str, look: Look) -> value.Estimate:
     """What the tables make of the judge's figures."""
-    state = find(game).start(look.seats)
-    valuer = valuer_of(game)
-    return valuer.judged_at(state, look.prospects, valuer.calibration(state), look.progress)
+    known = counted(calibration(game, look.seats), look.progress)
+    return judged_at(look.prospects, look.ground, range(look.seats), known)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="How well the value of positions is calibrated.")
     parser.add_argument("game")
-    parser.add_argument("--seats", type=int, default=3)
-    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--seats", type=int, default=0, help="one number; all where nothing is said")
+    parser.add_argument("--games", type=int, default=60, help="with each number of seats")
     parser.add_argument("--bot", default="builder", help="who plays, as in vizier@400")
     parser.add_argument("--seed", type=int, default=0, help="which games")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--write", action="store_true", help="fit the table to these games and write it")
     given = parser.parse_args()
     try:
-        find(given.game).start(given.seats)
+        game = find(given.game)
+        tables = [given.seats] if given.seats else list(range(game.fewest, game.most + 1))
+        game.start(tables[0])
         bots.find(given.bot)
     except ValueError as problem:
         parser.error(str(problem))
     seeds = range(given.seed * given.games, (given.seed + 1) * given.games)
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
-        games = pool.map(partial(play, given.game, given.seats, given.bot), seeds)
-        looks = [look for each in games for look in each]
+        by_seats = {}
+        for seats in tables:
+            games = pool.map(partial(play, given.game, seats, given.bot), seeds)
+            by_seats[seats] = [look for each in games for look in each]
+            if not given.write:
+                print("\n".join(told(given.game, by_seats[seats])), flush=True)
     if given.write:
-        write(given.game, given.seats, fitted(looks))
-    print("\n".join(told(given.game, looks)))
+        write(given.game, all_fitted(by_seats))
 
 
-def write(game: str, seats: int, found: Calibration) -> None:
-    known = {**tables(game), seats: found}
+def write(game: str, found: dict[int, Calibration]) -> None:
+    known = {**tables(game), **found}
     path = Path(value.__file__).with_name(f"{game}.json")
-    ordered = {number: known[number] for number in sorted(known)}
-    path.write_text(msgspec.json.format(msgspec.json.encode(ordered)).decode() + "\n")
+    path.write_text(written({number: known[number] for number in sorted(known)}))
     tables.cache_clear()
+
+
+def written(known: dict[int, Calibration]) -> str:
+    """A row a line."""
+    tables = []
+    for seats, table in known.items():
+        rows = [f'    "{name}": {msgspec.json.encode(row).decode()}' for name, row in asdict(table).items()]
+        tables.append(f'  "{seats}": {{\n' + ",\n".join(rows) + "\n  }")
+    return "{\n" + ",\n".join(tables) + "\n}\n"
 
 
 if __name__ == "__main__":

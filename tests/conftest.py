@@ -20,7 +20,7 @@ EVENTS = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.sys
 
 WEB = Path(__file__).parent / "web"
 
-GRACE = 20  # seconds that a test may go on after a refusal: one that waits for what never comes ends its worker
+GRACE = 0.5  # seconds for a refused test to fail by itself: one that waits for what never comes is then failed
 
 
 class Started(Exception):
@@ -38,16 +38,22 @@ class Guard:
         """Stop `what` while a test runs."""
         if self.armed:
             self.seen.append(what)
-            signal.alarm(GRACE)
+            signal.setitimer(signal.ITIMER_REAL, GRACE, GRACE)  # again and again: an event loop may swallow one
             raise Started(f"{what}: a test that starts something needs the marker `process`")
+
+    def end(self, *_: object) -> None:
+        """The time after a refusal is up."""
+        if self.armed:
+            pytest.fail(f"started without the marker `process`: {'; '.join(self.seen)}", pytrace=False)
 
     def hear(self, event: str, arguments: tuple[object, ...]) -> None:
         """An audit hook of Python's: called before each of its events."""
-        if event in EVENTS:
+        if self.armed and event in EVENTS:
             self.refuse(f"{event} {arguments[:2]}")
 
     def install(self) -> None:
         """From now on; multiprocessing starts its processes without an event."""
+        signal.signal(signal.SIGALRM, self.end)
         sys.addaudithook(self.hear)
         start = multiprocessing.process.BaseProcess.start
 
@@ -92,19 +98,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("process")]
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+def guarded(item: pytest.Item) -> Generator[None]:
+    """One phase of a test: nothing is started in it, and nothing ends it later."""
     GUARD.armed = item.config.getoption("--no-processes")
-    return (yield)
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown() -> Generator[None]:
     try:
         return (yield)
     finally:
         GUARD.armed = False
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    return (yield from guarded(item))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    return (yield from guarded(item))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
+    try:
+        return (yield from guarded(item))
+    finally:
         started, GUARD.seen = GUARD.seen, []
         if started:
             pytest.fail(f"started without the marker `process`: {'; '.join(started)}", pytrace=False)

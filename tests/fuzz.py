@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import TypeVar
 
 from hypothesis import HealthCheck, settings
 
 FACTOR = float(os.environ.get("SABIKA_LONG", "1"))  # how many times as much as usual
 LONG = FACTOR > 1
 
+T = TypeVar("T")
+
 
 def fewer(number: int, least: int = 1) -> int:
     """So many, and under `make check` a part of them."""
     return max(least, round(number * min(FACTOR, 1.0)))
+
+
+def some(things: Iterable[T], least: int = 4) -> list[T]:
+    """All of them, and under `make check` a part, from first to last."""
+    whole = list(things)
+    number = min(fewer(len(whole), least), len(whole))
+    return [whole[n * len(whole) // number] for n in range(number)]
 
 
 def examples(number: int) -> settings:

@@ -102,7 +102,8 @@ def test_the_picture_of_the_rooms_is_the_one_that_its_script_draws() -> None:
     assert all((server / name).is_dir() for name in drawn["INNER"])
 
 
-FILE = re.compile(r"`((?:src|server|engine|bots|games|terminal|arena|cli|web|bench|lab|tests|docs|deploy)/[\w./]+)`")
+ROOMS = "engine|games|bots|review|terminal|arena|envs|dataset|server|cli|locales"
+FILE = re.compile(rf"`((?:src|{ROOMS}|web|bench|lab|examples|tests|docs|deploy)/[\w./]+)`")
 FOLDERS = (ROOT, ROOT / "src" / "sabika", ROOT / "web", ROOT / "tests")  # which a page may leave out
 
 
@@ -110,6 +111,14 @@ FOLDERS = (ROOT, ROOT / "src" / "sabika", ROOT / "web", ROOT / "tests")  # which
 def test_the_files_that_a_page_names_exist(page: Path) -> None:
     names = [name for name in FILE.findall(page.read_text(encoding="utf-8")) if "NNN" not in name]
     assert [name for name in names if not any((folder / name).exists() for folder in FOLDERS)] == []
+
+
+def test_the_files_to_start_reading_at_are_in_their_rooms() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w/]+/)` \|[^|]*\| (`[^|]*`) \|$", page, re.MULTILINE)
+    assert len(rows) > 10
+    for room, files in rows:
+        assert [name for name in re.findall(r"`([^`]*)`", files) if not (ROOT / room / name).is_file()] == []
 
 
 # The runner itself.

@@ -60,6 +60,20 @@ def test_the_page_shows_what_is_measured() -> None:
     shown = {row[0]: row[-1] for row in (line.strip("| ").split(" | ") for line in page.splitlines() if "|" in line)}
     assert shown["lines of a function: median, nine in ten below, longest"] == layout.function_figures()
     assert shown["modules in the largest rooms"] == layout.largest_rooms()
+    outside = [
+        file
+        for game in layout.GAMES
+        for name in layout.option_names(game)
+        for file in layout.option_outside(game, name)
+    ]
+    counted = {
+        "shared files that a fifth game has to touch": layout.naming_a_game(),
+        "files outside a game's rooms that know one of its options": outside,
+        "class names used for two things within a top-level room": layout.names_used_twice(),
+        "import cycles, counting imports inside functions": layout.cycles(),
+        "files over 400 lines that are not tables": layout.long_files(),
+    }
+    assert {name: shown[name] for name in counted} == {name: str(len(found)) for name, found in counted.items()}
 
 
 def test_a_new_game_is_found_by_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

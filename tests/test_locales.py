@@ -6,7 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import get_args
 
@@ -124,6 +124,7 @@ def texts_in(expression: str) -> Iterator[str]:
 KEY_AT = {"say": 1, "said": 1, "tell": 1, "Phrase": 0}  # which argument of a call is the key
 
 
+@cache
 def python_keys(folder: Path) -> set[str]:
     """The keys of sentences, which are texts, templates, or names of what was chosen before."""
     found = set[str]()
@@ -214,6 +215,7 @@ FAMILIES: dict[str, Iterable[str]] = {
     "chip.does-*": [name for name in CHIP_NAMES if not name.startswith("points")],
     "choice.*": [choice for option in OPTIONS for choice in option.choices],
     "city.*": ["remove", "reserve"],
+    "companion.by-*": ["lines", "board", "end"],
     "currency.*": CURRENCIES,
     "dice.*": ["mark", "displace"],
     "dice.prize-*": PRIZES,
@@ -222,8 +224,6 @@ FAMILIES: dict[str, Iterable[str]] = {
     "event.choose-*": PRIZES,
     "event.end-*": ENDS,
     "event.starter-*": ["fewest-cards", "lowest-sum"],  # and by lot, which is luck
-    "lesson.*": paragraphs("lesson"),
-    "lesson-wait.*": ["4"],  # steps before which something else may have to be done
     "letter.*": TYPES,
     "me.motion-*": ["calm", "quick", "none"],
     "option.*": [option.name for option in OPTIONS],
@@ -330,6 +330,14 @@ def test_variants_are_of_sentences_that_exist(room: str) -> None:
                 assert f"{of}#one#you" in catalogue, key
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_one_of_a_thing_is_not_said_in_the_plural(room: str) -> None:
+    never_one = {"event.dealt"}  # twenty and more in money takes three cards at least
+    catalogue = ROOMS[room]["en"]
+    counted = {key for key in catalogue if re.search(r"\{count\} (\w+ )?\w+s\b", catalogue[key])} - never_one
+    assert [key for key in counted if "#" not in key and f"{key}#one" not in catalogue] == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_rules_in_short_are_as_many(language: str) -> None:
     for game in GAMES.values():
@@ -350,7 +358,15 @@ def ruled() -> set[str]:
     labels = {rule.label for game in GAMES.values() for rule in (*game.refusals, E1, E2, E3, E4)}
     shared = {f"{rule.label}-remove" for rule in (A17D, A17E)}
     plain = {each for each in labels if each not in parted or each == A17C.label}
-    return written | plain | shared
+    return written | plain | shared | ruled_by_companions()
+
+
+def ruled_by_companions() -> set[str]:
+    """Those that companions write out, for what can be written down and not be played."""
+    files = [*(PYTHON / "games").glob("*/companion.py"), *(PYTHON / "games" / "parts" / "companion").glob("*.py")]
+    found = {text for path in files for text in re.findall(r'"refusal\.([\w-]+)"', path.read_text(encoding="utf-8"))}
+    assert len(found) > 8
+    return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -28,8 +28,8 @@ from tests.fuzz import fewer
 
 EXAMPLES = {game.name: game for game in (PigGame(), SecretPigGame())}
 ALL = [*GAMES, *EXAMPLES]
-JUDGED = fewer(200, 40) if doctor.compiled() else 30  # pairs for a bot that weighs every move
-THOUGHT = fewer(200, 40) if doctor.compiled() else 4  # and for one that searches
+JUDGED = fewer(200) if doctor.compiled() else 30  # pairs for a bot that weighs every move
+THOUGHT = fewer(200) if doctor.compiled() else 4  # and for one that searches
 PAIRS = {
     "random": 200,
     "novice": 200,

@@ -18,7 +18,7 @@ from sabika.bots.dice.plan import CHIP, FREE, NONE, STOP, Plan, Turn
 from sabika.bots.dice.tables import chance_of, number_of, parts_of, tables
 from sabika.games.parts.dice import SETS, UNIT, all_throws, keeps_of, kept_by
 from sabika.games.parts.space import new_space, target
-from tests.fuzz import fewer
+from tests.fuzz import fewer, some
 from tests.games.facts import facts
 
 MATHS = facts("alhambra_dice")["maths"]
@@ -57,8 +57,8 @@ def test_the_numbers_of_outcomes_keeps_and_pairs() -> None:
 
 def test_the_chances_of_a_throw_are_those_of_the_rules() -> None:
     for number in range(9):
-        for some, ways in all_throws(number):
-            assert chance_of(some) == ways / 6**number
+        for throw, ways in all_throws(number):
+            assert chance_of(throw) == ways / 6**number
 
 
 def test_the_keeps_are_those_of_the_rules() -> None:
@@ -262,7 +262,7 @@ COMBINATIONS = [
 ]
 
 
-@pytest.mark.parametrize(("number", "annuls", "black", "same_dice", "late_black"), COMBINATIONS)
+@pytest.mark.parametrize(("number", "annuls", "black", "same_dice", "late_black"), some(COMBINATIONS, 12))
 def test_a_plan_is_what_enumeration_gives(
     number: int, annuls: int, black: int, same_dice: bool, late_black: bool
 ) -> None:
@@ -307,7 +307,7 @@ def compare_in_mid_turn(plan: Plan, slow: Enumeration, rng: Random) -> None:
 # The odds that people are told, with chips: the same enumeration, for a player who aims for one cell of one column.
 
 
-@pytest.mark.parametrize(("number", "annuls", "black", "same_dice", "late_black"), COMBINATIONS)
+@pytest.mark.parametrize(("number", "annuls", "black", "same_dice", "late_black"), some(COMBINATIONS, 12))
 def test_odds_with_chips_are_what_enumeration_gives(
     number: int, annuls: int, black: int, same_dice: bool, late_black: bool
 ) -> None:

@@ -9,22 +9,28 @@ import pytest
 
 from sabika.bots.value import value_of, valuer_of
 from sabika.bots.value.alcazaba import AlcazabaValuer
+from sabika.bots.value.alhambra import TEMPO, actions, best_action
 from sabika.bots.value.alhambra_dice import DiceGameValuer, MarkFigures
-from sabika.bots.value.calibration import KNOTS, PLAIN, Calibration, at, calibration, tables
+from sabika.bots.value.calibration import KNOTS, PLAIN, Calibration, at, calibration, counted, tables
 from sabika.bots.value.estimate import Estimate, chances, mean_of, side_count, sides_of
+from sabika.bots.value.valuer import judged_at
 from sabika.bots.worth.alcazaba import WORTH as CITIES
 from sabika.bots.worth.alcazaba_judge import ends
 from sabika.bots.worth.alhambra_dice import WORTH as DICE
 from sabika.bots.worth.alhambra_dice_outlook import DiceOutlook
+from sabika.bots.worth.base import after
 from sabika.engine.registry import GAMES, find
 from sabika.engine.state import LUCK, OVER, State
 from sabika.engine.table import Table
 from sabika.games.alcazaba.state import Alcazaba
+from sabika.games.alhambra.state import Alhambra
+from sabika.games.alhambra.tabletop import ACT
 from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.parts.dice import DICE as ALL_DICE
 from sabika.games.parts.dice import all_throws, dice_in
 from sabika.games.parts.turns import THROW
 from tests.bots.walks import any_move, walk
+from tests.fuzz import some
 from tests.games.alhambra_dice.helpers import give
 from tests.recorded.make import HERE
 
@@ -44,7 +50,7 @@ def is_sound(estimate: Estimate, state: State) -> bool:
     return whole and abs(sum(estimate.wins) - 1) < 1e-3 and not any(abs(win) > 1e-6 for win in ghosts)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, 12))
 def test_every_position_of_a_recorded_game_can_be_valued(name: str) -> None:
     valuer = None
     for n, (table, _) in enumerate(Table.walk(recorded(name))):
@@ -145,6 +151,42 @@ def test_chances_follow_the_points() -> None:
     assert chances([10, 10, 99], [0, 1], 5)[2] == 0.0
 
 
+@pytest.mark.parametrize("name", ["alhambra-3", "alhambra_dice-3", "alcazaba-3", "zatre-3"])
+def test_while_no_luck_falls_the_judges_own_move_changes_nothing(name: str) -> None:
+    """Prizes, last tiles, the last turn: a hint tells the same before and after the move that it gives."""
+    valuer, met = None, 0
+    for table, _ in Table.walk(recorded(name)):
+        valuer = valuer or valuer_of(table.game.name)
+        if table.actor < 0 or not valuer.plays_out(table.state):
+            continue
+        met += 1
+        if met % 5 == 1:
+            then = after(table.state, valuer.followed(table.state))
+            now, expected = valuer.of(table.state), valuer.of(then)
+            assert now.points == pytest.approx(expected.points), table.position
+            if then.actor != OVER:  # what is over is certain
+                assert now.wins == pytest.approx(expected.wins), table.position
+    assert met
+
+
+def test_whoever_plays_next_has_the_choice() -> None:
+    """The same table, seen when it is one seat's turn and when it is the next one's."""
+    state = cast(Alhambra, find("alhambra").start(3))
+    walk(state, Random(2), lambda at: at.actor == 0 and at.stage == ACT, any_move, 60)
+    gains = actions(state)
+    assert gains[0] == pytest.approx(TEMPO[0] * best_action(state, 0))
+    assert gains[2] == pytest.approx(TEMPO[2] * best_action(state, 2))
+    assert TEMPO[0] > TEMPO[1] > TEMPO[2]
+
+
+def test_what_was_counted_is_applied_to_level_and_differences_apart() -> None:
+    known = Calibration((10.0,) * 7, (0.5,) * 7, (2.0,) * 7, (5.0,) * 7, (1.0,) * 7, (3.0,) * 7)
+    found = judged_at([20.0, 30.0, 7.0], 40.0, [0, 1], counted(known, 0.4))
+    assert found.points == (10 + 0.5 * 40 - 2 * 5, 10 + 0.5 * 40 + 2 * 5, 1 + 3 * 7)
+    assert found.wins == chances(found.points, [0, 1], 5.0)
+    assert judged_at([20.0, 30.0], 25.0, [0, 1], counted(PLAIN, 0.4)).points == (20.0, 30.0)
+
+
 def test_a_table_has_no_borders() -> None:
     row = (0.0, 1.0, 4.0, 2.0, 2.0, 7.0, 9.0)
     assert [at(row, knot) for knot in KNOTS] == list(row)
@@ -157,7 +199,7 @@ def test_a_table_has_no_borders() -> None:
 def test_our_games_have_been_counted(game: str) -> None:
     assert tables(game)
     for each in tables(game).values():
-        assert all(len(row) == len(KNOTS) for row in (each.level, each.spread, each.scale, each.ghost))
+        assert all(len(row) == len(KNOTS) for row in (each.level, each.tilt, each.spread, each.scale, each.ghost))
         assert min(each.scale) > 0
 
 

@@ -30,6 +30,7 @@ from sabika.games.parts.space import CELLS
 from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.turns import MARK, ONE, TURN, with_type
 from tests.bots.walks import any_move, walk
+from tests.fuzz import fewer
 from tests.games.alhambra_dice.helpers import after_throws, evaluated, give, settle, stand, started
 
 MIXED = "pav2-ser2-arc1-cha1-gar1-tow1"
@@ -77,7 +78,7 @@ def test_when_the_game_is_over_prospects_are_the_scores() -> None:
 def test_the_last_marker_is_worth_what_the_round_then_brings() -> None:
     """In the last round, with every type that shows: the prizes, tracks and chips as the rules give them."""
     rng = Random(2)
-    for _ in range(40):
+    for _ in range(fewer(40, 10)):
         state = last_round(rng)
         outlook = DiceOutlook(state, DiceWeights())
         outlook.turn(state.actor)

@@ -17,6 +17,7 @@ from tests.contract.planted import Planted, PlantedGame, planted
 from tests.contract.setups import (
     COMPILED,
     GAMES_PLAYED,
+    LONG,
     MOVES,
     POSITIONS,
     Setup,
@@ -64,7 +65,7 @@ def test_all_forms_of_a_move_agree(setup: Setup) -> None:
 
 def check_positions(setup: Setup, games: int) -> None:
     """At every step of a game: the text gives the position back. With unusual options some of the steps will do."""
-    often = 1 if setup.options == usual(setup.game).options else 3 if COMPILED else 20
+    often = 1 if setup.options == usual(setup.game).options and LONG >= 1 else 3 if COMPILED else 20
     for number in range(games):
         for at, state in enumerate(positions(setup, generator(setup, "positions", number), varied=number % 2 == 1)):
             if at % often == 0:

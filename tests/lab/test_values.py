@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 
 from lab.blunders import Found
 from lab.blunders import told as blunders_told
-from lab.values import Look, fitted, hats, solve
-from sabika.bots.value.calibration import KNOTS
+from lab.values import Look, Tenth, all_fitted, fitted, hats, solve, written
+from sabika.bots.value.calibration import KNOTS, Calibration
 from sabika.bots.value.estimate import chances
 
 
@@ -21,18 +22,43 @@ def games(number: int) -> list[Look]:
         middle = (prospects[0] + prospects[1]) / 2
         points = tuple(middle + 5 + 0.8 * (each - middle) for each in prospects[:2])
         first = rng.random() < chances(points, [0, 1], 6.0)[0]
-        found.append(Look(n, rng.random(), prospects, (*points, 57.0), (float(first), float(not first), 0.0), 2))
+        ends, wins = (*points, 57.0), (float(first), float(not first), 0.0)
+        found.append(Look(n, rng.random(), prospects, middle, ends, wins, 2))
     return found
 
 
 def test_the_fit_finds_what_was_put_in() -> None:
     found = fitted(games(3000))
-    assert found.level == pytest.approx([5.0] * len(KNOTS), abs=1.5)  # few games are near the ends
+    levels = [level + tilt * 100 for level, tilt in zip(found.level, found.tilt, strict=True)]
+    assert levels == pytest.approx([105.0] * len(KNOTS), abs=2.0)  # few games are near the ends
+    assert found.tilt == pytest.approx([1.0] * len(KNOTS), abs=0.1)
     assert found.spread == pytest.approx([0.8] * len(KNOTS), abs=0.05)
-    assert found.ghost == pytest.approx([7.0] * len(KNOTS), abs=2.1)
+    ghosts = [level + tilt * 50 for level, tilt in zip(found.ghost, found.ghost_tilt, strict=True)]
+    assert ghosts == pytest.approx([57.0] * len(KNOTS), abs=2.0)
     assert sum(found.scale) / len(KNOTS) == pytest.approx(6.0, abs=2.5)  # drawn a little to what was thought before
     assert found.start == pytest.approx(105, abs=1)
     assert found.ghost_start == 57.0
+
+
+def test_a_number_of_seats_that_was_seldom_played_is_drawn_to_the_others() -> None:
+    looks = games(400)
+    few = all_fitted({2: looks, 3: looks[:2]})
+    assert few[3].spread == pytest.approx(few[2].spread, abs=0.1)
+    assert few[3].scale == pytest.approx(few[2].scale, rel=0.3)
+
+
+def test_a_tenth_tells_how_far_it_is_off_and_how_sure_that_is() -> None:
+    tenth = Tenth()
+    for game in range(100):
+        for _ in range(3):  # three positions of one game are hardly more than one
+            tenth.add(game, 0.5, float(game % 5 < 3))
+    assert tenth.off() == pytest.approx(10.0)
+    assert tenth.doubt() == pytest.approx(1.96 * 100 * (0.6 * 0.4 / 100) ** 0.5, rel=0.01)
+
+
+def test_tables_are_written_as_they_are_read() -> None:
+    known = {2: fitted(games(50))}
+    assert msgspec.json.decode(written(known), type=dict[int, Calibration]) == known
 
 
 def test_knots_share_what_lies_between_them() -> None:

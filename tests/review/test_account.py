@@ -16,6 +16,7 @@ from sabika.engine.state import LUCK
 from sabika.review.account import DecisionEntry, LuckEntry, account_of, questions
 from sabika.review.question import Question, answer, review_move
 from tests.bots.walks import any_move, walk
+from tests.fuzz import some
 from tests.recorded.make import HERE
 from tests.review.games import record
 
@@ -26,7 +27,7 @@ def recorded(name: str) -> str:
     return HERE.joinpath(f"{name}.txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, 6))
 def test_the_account_closes_for_every_side_in_points_and_chances(name: str) -> None:
     account, end = account_of(recorded(name)), Table.replay(recorded(name))
     found = account.start + account.luck() + account.decisions() + account.revision()

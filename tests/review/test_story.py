@@ -24,6 +24,7 @@ from sabika.review.account import Account, DecisionEntry, LuckEntry, account_of
 from sabika.review.page import page
 from sabika.review.story import slips, story_of, well_played
 from sabika.review.words import Teller, kind_of_luck, names_of, said
+from tests.fuzz import some
 from tests.recorded.make import HERE
 from tests.review.games import Lucky, record
 
@@ -32,6 +33,18 @@ LOCALES = Path(words.__file__).with_name("locales")
 
 def recorded(name: str) -> str:
     return HERE.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_the_page_in_the_browser_asks_for_what_is_said_and_nothing_is_said_for_nobody() -> None:
+    english = json.loads(LOCALES.joinpath("en.json").read_text(encoding="utf-8"))
+    web = Path(__file__).parents[2] / "web" / "src" / "review"
+    calls = [
+        call for file in web.iterdir() for call in re.findall(r"\bsay\(([^,)]*)", file.read_text(encoding="utf-8"))
+    ]
+    asked = {key for call in calls for key in re.findall(r"'([a-z.-]+)'", call)}
+    assert len(asked) > 30
+    assert asked - english.keys() == set()
+    assert {key for key in english if key.startswith("page.")} - asked == set()
 
 
 def test_every_language_says_everything() -> None:
@@ -79,9 +92,13 @@ def test_no_blame_within_doubt() -> None:
     assert first.step not in [entry.step for entry in story_of(other).turning]
 
 
-def test_a_lucky_draw_tops_the_ledger() -> None:
-    """Dice that fall as well as they can for the first seat are its luckiest step."""
-    valuer, rng = valuer_of("alhambra_dice"), Rng(5)
+@pytest.mark.parametrize("seed", some(range(1, 5), 1))
+def test_a_lucky_draw_tops_the_ledger(seed: int) -> None:
+    """A first throw that falls as well as it can is among the luckiest of a game, whatever else falls.
+
+    Later throws may have more at stake, so it need not be the very first.
+    """
+    valuer, rng = valuer_of("alhambra_dice"), Rng(seed)
 
     def first_turn(state: State) -> bool:
         assert isinstance(state, AlhambraDice)
@@ -96,9 +113,9 @@ def test_a_lucky_draw_tops_the_ledger() -> None:
     luck = [entry for entry in account.entries if isinstance(entry, LuckEntry)]
     planted = luck[dealer.planted - 1]
     assert planted.kind == "dice"
-    others = [entry for entry in luck if entry.seat == 0 and entry is not planted]
-    assert len(others) > 20
-    assert planted.gain.points[0] > max(entry.gain.points[0] for entry in others)
+    others = [entry.gain.points[0] for entry in luck if entry.seat == 0 and entry is not planted]
+    assert len(others) > 50
+    assert sum(gain > planted.gain.points[0] for gain in others) < 5
 
 
 def test_a_blunder_is_found_by_the_judge_alone() -> None:
@@ -128,7 +145,7 @@ class Tags(HTMLParser):
         self.seen.append((tag, dict(attrs)))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", some(LANGUAGES, 2))
 def test_the_page_is_one_file_that_needs_no_network(language: str) -> None:
     text = recorded("alcazaba-3").replace("seats: seat 1", "seats: <b>Ana")
     account = account_of(text)

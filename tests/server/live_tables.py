@@ -11,12 +11,16 @@ from typing import Any, TypeVar
 import msgspec
 
 from sabika.server.common.guests import Person
-from sabika.server.live.bot_pool import BotPool
+from sabika.server.live.bot_pool import ANYBODY, BotPool, Thinkers
+from sabika.server.live.bot_queue import Asker
+from sabika.server.live.bot_worker import BotQuestion, Thought, think
 from sabika.server.live.client import Client
 from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.answers import Done, FromServer, Refusal, Steps, Whole
 from sabika.server.protocol.commands import Commands, Play
 from sabika.server.protocol.views import Game, TableInfo
+from sabika.server.review.answers import answered
+from sabika.server.review.questions import RecordQuestion
 from sabika.server.store.base import Store
 from sabika.server.store.sqlite import SqliteStore
 from tests.server.memory_table import KEY, NOON
@@ -106,11 +110,32 @@ class ScriptedClient:
                 await self.news.wait()
 
 
+class BotsHere:
+    """Bots think at once, in this process; for tests that are about something else."""
+
+    async def choose(self, bot: str, game: str, sight: str, seed: int, asker: Asker = ANYBODY) -> int | None:
+        return think(BotQuestion(bot, game, sight, seed))[0].move
+
+    async def advise(
+        self, bot: str, game: str, sight: str, seed: int, most: int = 3, asker: Asker = ANYBODY
+    ) -> list[Thought]:
+        return think(BotQuestion(bot, game, sight, seed, most))
+
+    async def read(self, question: RecordQuestion, asker: Asker) -> bytes:
+        return msgspec.json.encode(answered(question))
+
+    def seen(self, person: str, address: str) -> None:
+        pass
+
+    async def stop(self) -> None:
+        pass
+
+
 @asynccontextmanager
 async def opened(
     path: Path,
     time: Callable[[], int] | None = None,
-    bot_pool: BotPool | None = None,
+    bot_pool: Thinkers | None = None,
     store: Store | None = None,
     **how: Any,
 ) -> AsyncIterator[LiveTables]:

@@ -69,6 +69,9 @@ class First:
         self.course.came[label] = k, state.outcome(k)
         return k
 
+    def below(self, label: str, total: int) -> int:
+        return self.luck.below(label, total)
+
 
 class Second:
     """The luck of the other world: where only the seat (and its partner) sees a draw, often another outcome."""
@@ -92,6 +95,9 @@ class Second:
         if came not in [name for name, _ in state.chances()]:
             raise Apart  # the tile is in somebody's hand
         return chance_named(state, came)
+
+    def below(self, label: str, total: int) -> int:
+        raise Apart  # the worlds begin alike
 
 
 class SecondSeal(FixedSeal):

@@ -25,11 +25,17 @@ GENEROUS = {
     "codes_an_hour": MANY,
     "tables_an_hour": MANY,
     "open_tables": MANY,
+    "sheets_an_hour": MANY,
+    "sheet_writes": MANY,
     "person_sockets": MANY,
     "address_sockets": MANY,
     "connections": MANY,
     "address_connections": MANY,
     "messages": MANY,
+    "reviews_an_hour": MANY,
+    "person_reviews": MANY,
+    "address_reviews": MANY,
+    "address_questions": MANY,
     "dead_seconds": 600,  # nobody is dead because the machine is busy
 }
 

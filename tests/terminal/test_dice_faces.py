@@ -10,6 +10,7 @@ from rich.console import Console
 from sabika import Table
 from sabika.engine.dealer import ScriptedDealer
 from sabika.engine.state import Event
+from sabika.engine.step import LuckStep
 from sabika.terminal import Group, Scene, face
 from tests.terminal.hands import played, random_game
 
@@ -55,6 +56,12 @@ def test_columns_chips_and_dice() -> None:
     assert "1st player  swap        annul       3 points    black die   displace" in text
     assert "5  · · ·       · · ·       · · ·       · · ·       · · ·       1 · ·" in text
     assert "1st throw   P   P   P   P   P   P   P   P" in text
+
+
+def test_where_chip_and_ghost_begin_is_told() -> None:
+    scene, told = scene_of(dice_game("gar3-tow5")), face("alhambra_dice").luck
+    assert told(scene, LuckStep("die", 1, 0, 6, "garden")) == "the first-player chip is in the garden column (D6)"
+    assert told(scene, LuckStep("carlo", 1, 0, 6, "tower")) == "Carlo's first marker is in the tower column (D45)"
 
 
 def test_kept_dice_stand_first() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from sabika.terminal.commands import COMMANDS
 from sabika.terminal.faces.plain import FACE as PLAIN
 from sabika.terminal.screen import numbered, spots_of
 from sabika.terminal.sitting import names_at, scene_of
+from tests.fuzz import some
 
 SHOWN = list(GAMES)
 
@@ -55,7 +57,7 @@ def check_menu(scene: Scene, look: Face) -> None:
 
 
 @pytest.mark.parametrize("name", SHOWN)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", some(range(3), 1))
 @pytest.mark.parametrize("plain", [False, True], ids=["own", "plain"])
 def test_menus_hold_every_move_and_drawings_fit(name: str, seed: int, *, plain: bool) -> None:
     """A random game; on the way every menu, and now and then every drawing on several screens."""
@@ -110,7 +112,7 @@ def check_the_end(table: Table, look: Face, console: Console) -> None:
         assert told is None or lines_of(console, told)
     for step in table.record.steps:
         if isinstance(step, LuckStep):
-            assert isinstance(look.luck(scene, step), str)
+            assert not re.search(r"event\.|[{}]", look.luck(scene, step))  # words: no key, and no gap in them
     check_lines(lines_of(console, look.scores(scene, table.result.breakdown)), scene)
 
 

@@ -20,12 +20,14 @@ def sentences(language: str) -> dict[str, str]:
 
 def prepared(page: Page) -> dict[str, str]:
     """Make the tables; the paths of all pages by what they are."""
-    paths = {"first page": "/", "me": "/me"}
+    paths = {"first page": "/", "me": "/me", "puzzles": "/puzzles", "no such puzzle": "/puzzles/zatre/9999"}
     for game in GAMES:
         table = make_table(page, game, BOT, BOT, seed=7)
         advance(page, table, MOVES[game])
         paths |= {f"{game} in the middle": f"/table/{table}", f"rules of {game}": f"/rules/{game}"}
-        paths[f"first game of {game}"] = f"/learn/{game}"
+        paths |= {f"lesson of {game}": f"/learn/{game}", f"first game of {game}": f"/learn/{game}/game"}
+        paths |= {f"puzzles of {game}": f"/puzzles/{game}", f"a puzzle of {game}": f"/puzzles/{game}/1"}
+        paths[f"position of {game}"] = f"/editor/{game}"
     ended = make_table(page, "alcazaba", seed=7)
     finish(page, ended)
     gathering = make_table(page, "alhambra", PERSON, BOT, public=True)
@@ -35,6 +37,8 @@ def prepared(page: Page) -> dict[str, str]:
         "at one screen": f"/table/{shared}",
         "result": f"/table/{ended}",
         "replay": f"/table/{ended}/replay/40",
+        "review": f"/table/{ended}/review",
+        "review of a record": "/review",
         "no such table": "/table/aaaaaaaaaaaa",
         "no such page": "/nonsense",
     }

@@ -67,13 +67,14 @@ def test_the_first_playable_screen_is_small(game: str, visit: Visitor) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_further_page_brings_little(game: str, visit: Visitor) -> None:
-    """Rules, lessons and replays come when they are opened, each by itself."""
+    """Rules, lessons, replays and puzzles come when they are opened, each by itself."""
     first = visit()
     table = make_table(first, game, seed=5)
     finish(first, table)
     page = visit(f"/table/{table}", storage_state=first.context.storage_state())
     settle(page)
-    for path in (f"/rules/{game}", f"/table/{table}/replay", f"/learn/{game}", "/me", "/"):
+    pages = (f"/rules/{game}", f"/table/{table}/replay", f"/table/{table}/review", f"/learn/{game}", f"/editor/{game}")
+    for path in (*pages, "/puzzles", f"/puzzles/{game}", f"/puzzles/{game}/1", "/companion", "/me", "/"):
         before = page.evaluate(FETCHED)
         page.evaluate(GO, path)
         page.wait_for_load_state("networkidle")

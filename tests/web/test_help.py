@@ -1,4 +1,4 @@
-"""What helps at the table and after it: a guided first game, hint, undo, refusals with their rule, replay, rematch."""
+"""What helps at the table and after it: hint, undo, refusals with their rule, replay, rematch."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from tests.web.pages import sentences, settle
 from tests.web.robot import (
     FIRST,
     FIRST_THROW,
-    GAMES,
     ME,
     MOST,
-    OFFERS,
+    MOST_LOOKS,
     PERSON,
     advance,
     ask,
@@ -30,43 +29,6 @@ from tests.web.robot import (
     sit_down,
     version,
 )
-
-# What to do when the coach asks for it; else whatever is offered.
-ADVICE = {
-    ("alhambra", "2"): [".display .card:enabled"],
-    ("alhambra_dice", "2"): [FIRST_THROW],
-    ("alcazaba", "2"): [FIRST_THROW],
-    ("alhambra_dice", "3"): [".columns .mark"],
-    ("alcazaba", "3"): [".columns .mark"],
-}
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_guided_first_game(game: str, visit: Visitor) -> None:
-    """Doing what the coach says leads to its end, and the game goes on."""
-    page = visit(f"/learn/{game}")
-    assert asked(page)
-    coach = page.locator(".coach")
-    told: list[str] = []
-    for _ in range(MOST):
-        if coach.locator(f"a[href='/rules/{game}']").count():
-            break
-        step = coach.locator("p span").inner_text()
-        if step not in told:
-            told.append(step)
-        follow(page, game, step.split()[0])
-    assert told == [f"{n} of 5" for n in range(1, 6)]
-    assert asked(page)
-
-
-def follow(page: Page, game: str, step: str) -> None:
-    go_on = page.locator(".coach .primary")
-    if go_on.count():
-        go_on.click()
-        return
-    assert asked(page)
-    wanted = [each for each in ADVICE.get((game, step), []) if page.locator(each).count()]
-    move(page, game, Random(1), [*wanted, *OFFERS[game]])
 
 
 def test_a_move_taken_back(visit: Visitor) -> None:
@@ -247,6 +209,22 @@ def test_one_of_two_at_one_screen_resigns(visit: Visitor) -> None:
     expect(page.get_by_role("region", name="Players", exact=True).locator("tr", has_text="resigned")).to_have_count(1)
     assert asked(page)
     expect(page.get_by_role("button", name="Resign")).to_be_visible()
+
+
+def test_whoever_wins_reads_so_and_sees_other_stars_than_whoever_loses(visit: Visitor) -> None:
+    ana, eva = visit(), visit()
+    table = make_table(ana, "zatre", PERSON, stand_in="novice")
+    ask(eva, "POST", "/people", {"name": "Eva"})
+    for kind in ("sit", "ready"):
+        command = {"type": kind, "id": kind, "version": ask(eva, "GET", f"/tables/{table}")["version"]}
+        assert ask(eva, "POST", f"/tables/{table}/commands", command)["type"] == "done"
+    resign(eva, table, 1)  # so she cannot win
+    advance(ana, table, MOST_LOOKS)
+    for page, headline, lamps in ((ana, "You win!", 0), (eva, "Ana wins", 1)):
+        sit_down(page, table)
+        expect(page.locator(".outcome h2")).to_have_text(headline)
+        expect(page.locator(".outcome .stars")).to_have_count(1)
+        expect(page.locator(".outcome .lamps")).to_have_count(lamps)
 
 
 def resign(page: Page, table: str, seat: int) -> None:

@@ -54,3 +54,14 @@ def test_at_a_table_the_rules_answer_in_the_new_language(visit: Visitor) -> None
     pay_with_other_money(page)
     expect(page.locator(".note")).to_contain_text(re.compile(r"A13"))
     expect(page.locator(".note")).to_contain_text("Geld")
+
+
+LETTERS = {"en": "P S A C G T", "de": "P S A Ge Ga T"}
+
+
+def test_letters_of_buildings_follow_the_language(visit: Visitor) -> None:
+    page = visit()
+    sit_down(page, make_table(page, "alhambra_dice", seed=5))
+    for language, letters in LETTERS.items():
+        page.locator("nav select").select_option(language)
+        expect(page.locator(".columns .letter")).to_have_text(letters.split())

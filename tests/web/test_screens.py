@@ -62,10 +62,11 @@ def test_on_a_desk_talk_stands_beside_the_board(game: str, visit: Visitor) -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_on_a_phone_a_coach_leaves_what_one_acts_with(game: str, visit: Visitor) -> None:
-    page = visit(f"/learn/{game}", width=360, height=740, touch=True, is_mobile=True)
+@pytest.mark.parametrize("place", ["", "/game"], ids=["scene", "first game"])
+def test_on_a_phone_a_lesson_leaves_what_one_acts_with(game: str, place: str, visit: Visitor) -> None:
+    page = visit(f"/learn/{game}{place}", width=360, height=740, touch=True, is_mobile=True)
     assert asked(page)
-    page.locator(".coach .primary").tap()  # from the introduction to what is to be done
+    page.locator(".scene, .coach").wait_for()
     page.wait_for_function(SEEN, arg=ACTS_WITH[game])
 
 

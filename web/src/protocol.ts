@@ -20,6 +20,19 @@ export interface AdvisedMove {
   margin: number | null;
 }
 
+/** POST /api/positions/hint: what would a good bot do here? Answered with PositionAdvice. */
+export interface AskedPosition {
+  game: string;
+  text: string;
+}
+
+/** Where a game began that did not begin at its start. */
+export interface Beginning {
+  source: string | null;
+  step: number | null;
+  seat: number | null;
+}
+
 /** A seat for a bot. */
 export interface BotSeat {
   type: "bot";
@@ -79,6 +92,13 @@ export interface Closed {
   why: "idle" | "key" | "maker" | "operator";
 }
 
+/** GET /api/tables/ID/review/decision: the game as whoever decided saw it, with all options. */
+export interface DecisionView {
+  step: number;
+  chosen: string;
+  game: Game;
+}
+
 /** POST /api/me/codes: a code that makes another device this person, once. */
 export interface DeviceCode {
   code: string;
@@ -100,10 +120,35 @@ export interface Ended {
   result: Outcome;
 }
 
+/** A note was none. */
+export interface EraseNote {
+  type: "erase";
+  number: number;
+}
+
+/** Points and chances to win, by side; of a change, by how much they changed. */
+export interface Expected {
+  points: number[];
+  wins: number[];
+}
+
 /** A player is no longer known at this server: the seat is a guest's without a name. */
 export interface Forgotten {
   type: "forgotten";
   seat: number;
+}
+
+/** A decision in a finished game, to play on from there as one seat saw it; what it could not see is drawn anew. */
+export interface Fork {
+  table: string;
+  step: number;
+  seat: number;
+}
+
+/** GET /api/tables/ID/position?step=N: a decision of a finished game as a position text. */
+export interface FoundPosition {
+  game: string;
+  text: string;
 }
 
 /** A moment of a game, for replay. */
@@ -145,6 +190,8 @@ export interface GameInfo {
   most: number;
   ghost: string | null;
   options: OptionInfo[];
+  companion: string[] | null;
+  puzzles: number;
 }
 
 /** GET /api/games: what can be played here, and who can be played against. */
@@ -198,6 +245,17 @@ export interface Hint {
 export interface Hinted {
   type: "hinted";
   seat: number;
+}
+
+/** GET /api/tables/ID/review/verdict: a move instead of the one that was made. */
+export interface Judged {
+  move: string;
+  good: boolean;
+  best: string;
+  best_said: Phrase;
+  win: number;
+  points: number;
+  doubt: number;
 }
 
 /** Seats did not open the nonces they had committed to, and are free again; all others are asked once more. */
@@ -259,6 +317,13 @@ export interface Me {
   name: string;
 }
 
+/** What a note says was something else; all that follows is counted again. */
+export interface MendNote {
+  type: "mend";
+  number: number;
+  note: unknown;
+}
+
 /** The maker silences a seat, or lets it speak again. */
 export interface Mute {
   type: "mute";
@@ -281,9 +346,22 @@ export interface MySeat {
   name?: string | null;
 }
 
+/** Players are called otherwise. */
+export interface NamePlayers {
+  type: "name";
+  players: string[];
+}
+
 /** POST /api/people: create a guest; answered with Me and a cookie. */
 export interface NewPerson {
   name: string;
+}
+
+/** POST /api/companion: begin a sheet; answered with Made. Whoever knows its id may read and write it. */
+export interface NewSheet {
+  game: string;
+  players: string[];
+  options?: Record<string, string>;
 }
 
 /** POST /api/tables: make a table; answered with Made. */
@@ -295,11 +373,25 @@ export interface NewTable {
   undo?: boolean;
   hints?: boolean;
   stand_in?: string;
+  practice?: boolean;
   game: string;
   seats: (PersonSeat | MySeat | BotSeat)[];
   commit?: string | null;
   ready?: boolean;
   seed?: number | null;
+  fork?: Fork | null;
+  puzzle?: number | null;
+  position?: string | null;
+  origin?: string | null;
+}
+
+/** A note on a sheet. */
+export interface NoteLine {
+  number: number;
+  note: unknown;
+  said: Phrase;
+  rule: string | null;
+  problem: Phrase | null;
 }
 
 /** How likely is every cell of the result space for the player who throws now? Answered with Chances. */
@@ -404,6 +496,12 @@ export interface Pong {
   at: number;
 }
 
+/** The best moves, the first one first. */
+export interface PositionAdvice {
+  bot: string;
+  moves: AdvisedMove[];
+}
+
 /** Who is connected here, by seat, and how many watch. */
 export interface Presence {
   type: "presence";
@@ -414,10 +512,39 @@ export interface Presence {
 /** Why something was not done. Nothing has changed. */
 export interface Problem {
   type: "problem";
-  code: "bad-clock" | "bad-name" | "bad-option" | "bad-seats" | "banned" | "busy" | "failed" | "foreign" | "hello-first" | "in-play" | "insecure" | "lapsed" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-page" | "no-person" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "silenced" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
+  code: "bad-clock" | "bad-name" | "bad-option" | "bad-position" | "bad-record" | "bad-seats" | "banned" | "busy" | "failed" | "foreign" | "hello-first" | "in-play" | "insecure" | "lapsed" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-note" | "no-page" | "no-person" | "no-puzzle" | "no-sheet" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "sheet-full" | "silenced" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
   text: string;
   rule: string | null;
   version: number | null;
+}
+
+/** Whether a move is the best, and why; of a wrong one only what it costs. */
+export interface PuzzleAnswer {
+  right: boolean;
+  move: string | null;
+  lines: string[];
+}
+
+/** A puzzle in a list. */
+export interface PuzzleCard {
+  number: number;
+  id: string;
+  seats: number;
+  stars: number;
+  played: number;
+}
+
+/** GET /api/puzzles/GAME: all puzzles of a game. */
+export interface PuzzleList {
+  game: string;
+  puzzles: PuzzleCard[];
+}
+
+/** GET /api/puzzles/GAME/N: the position as the seat to move sees it. The solution is not in it. */
+export interface PuzzleView {
+  card: PuzzleCard;
+  of: number;
+  game: Game;
 }
 
 /** A seat is ready, or is no longer. */
@@ -516,6 +643,68 @@ export interface Returned {
   seat: number;
 }
 
+/** A whole review. */
+export interface Review {
+  game: string;
+  seats: string[];
+  sides: number[];
+  steps: number;
+  playouts: number;
+  seed: number;
+  start: Expected;
+  entries: (ReviewedLuck | ReviewedDecision)[];
+  last: Expected;
+  result: Expected;
+  accounts: SideAccount[];
+  ledger: Record<string, Expected>;
+  stories: ReviewStory[];
+}
+
+/** What people are told first, as steps of the record. */
+export interface ReviewStory {
+  turning: number[];
+  slips: number[];
+  well_played: number[];
+}
+
+/** What was chosen, less the best that was found. */
+export interface ReviewedDecision {
+  type: "decision";
+  step: number;
+  seat: number;
+  chosen: string;
+  best: string;
+  gain: Expected;
+  revision: Expected;
+  doubt: number;
+  choices: number;
+  searched: boolean;
+  plain_cost: number;
+  reasons: Record<string, number>;
+  said?: Phrase;
+  best_said?: Phrase;
+  plain_said?: Phrase;
+}
+
+/** What luck brought, less the mean of everything that it could have brought. */
+export interface ReviewedLuck {
+  type: "luck";
+  step: number;
+  kind: string;
+  seat: number | null;
+  gain: Expected;
+  said?: Phrase;
+}
+
+/** GET /api/tables/ID/review, POST /api/records/review: how far a review is, and the best there is by now. */
+export interface Reviewing {
+  done: number;
+  of: number;
+  complete: boolean;
+  version: number;
+  review: Review | null;
+}
+
 /** Talk. */
 export interface Said {
   type: "said";
@@ -575,6 +764,59 @@ export interface Seated {
   name: string;
 }
 
+/** A position as it was set up, with what follows from the rest worked out. */
+export interface SetUp {
+  text: string;
+  problem: string | null;
+  spare: Record<string, number>;
+  options: Record<string, string>;
+  asked: number | null;
+  points: number[];
+  now: number[];
+  moves: number;
+}
+
+/** GET /api/companion/ID: a sheet with all its notes, and what they count. */
+export interface Sheet {
+  id: string;
+  version: number;
+  game: string;
+  options: Record<string, string>;
+  players: string[];
+  ghost: string | null;
+  notes: NoteLine[];
+  most: number;
+  points: number[];
+  lines: Line[];
+  coming: Line[];
+  winners: number[] | null;
+  paper: unknown;
+  described: Phrase[];
+}
+
+/** POST /api/companion/ID: change a sheet; answered with Sheet. The same id again changes nothing again. */
+export interface SheetCommand {
+  id: string;
+  version: number;
+  change: WriteNote | MendNote | EraseNote | NamePlayers;
+  language?: "de" | "en" | "es" | "hu" | "it";
+}
+
+/** POST /api/puzzles/GAME/N/solution: tell it. */
+export interface ShowPuzzle {
+  language?: "de" | "en" | "es" | "hu" | "it";
+}
+
+/** The account of one side, each line as points and the chance to win. The lines add up to the result. */
+export interface SideAccount {
+  start: [number, number];
+  luck: [number, number];
+  own: [number, number];
+  others: [number, number];
+  revised: [number, number];
+  result: [number, number];
+}
+
 /** Take a free seat; with None the one kept for me, or the first. */
 export interface Sit {
   type: "sit";
@@ -582,6 +824,15 @@ export interface Sit {
   version: number;
   seat?: number | null;
   name?: string | null;
+}
+
+/** POST /api/positions: a position that somebody sets up; without a text, one to begin with. Answered with SetUp. */
+export interface Sketch {
+  game: string;
+  text?: string | null;
+  seats?: number;
+  options?: Record<string, string>;
+  seed?: number;
 }
 
 /** Leave a seat before the game. */
@@ -634,6 +885,7 @@ export interface TableCard {
   status: "closed" | "gathering" | "opening" | "over" | "playing";
   public: boolean;
   clock: Clock;
+  practice: boolean;
   seats: CardSeat[];
   scores: number[] | null;
   winners: number[] | null;
@@ -654,6 +906,7 @@ export interface TableInfo {
   undo: boolean;
   hints: boolean;
   stand_in: string;
+  practice: boolean;
   id: string;
   game: string;
   rules: number;
@@ -665,6 +918,7 @@ export interface TableInfo {
   result: Outcome | null;
   rematch: string | null;
   made: number;
+  begins: Beginning | null;
   hides: boolean;
 }
 
@@ -690,6 +944,12 @@ export interface Try {
   type: "try";
   id: string;
   move: string;
+}
+
+/** POST /api/puzzles/GAME/N/tries: is this move the best? */
+export interface TryPuzzle {
+  move: string;
+  language?: "de" | "en" | "es" | "hu" | "it";
 }
 
 /** No server was there for so many milliseconds: that time is taken from nobody. */
@@ -750,6 +1010,12 @@ export interface Verified {
   known: number | null;
 }
 
+/** Of a decision. */
+export interface WhichDecision {
+  step: number;
+  words?: boolean;
+}
+
 /** Of GET /api/tables/ID/verify. */
 export interface WhichDigest {
   digest?: string | null;
@@ -762,10 +1028,39 @@ export interface WhichFrames {
   words?: boolean;
 }
 
+/** Of GET /api/puzzles/GAME/N. */
+export interface WhichPuzzle {
+  words?: boolean;
+}
+
+/** Of a review. */
+export interface WhichReview {
+  deep?: boolean;
+  known?: number;
+}
+
+/** Of GET /api/companion/ID. */
+export interface WhichSheet {
+  known?: number | null;
+  before?: number | null;
+}
+
+/** Of GET /api/tables/ID/position. */
+export interface WhichStep {
+  step?: number;
+}
+
 /** Of GET /api/tables. */
 export interface WhichTables {
   list?: "mine" | "open";
   skip?: number;
+}
+
+/** Of a move at a decision. */
+export interface WhichVerdict {
+  step: number;
+  move: string;
+  language?: "de" | "en" | "es" | "hu" | "it";
 }
 
 /** The table from scratch: the answer to Hello, or after a gap. */
@@ -787,6 +1082,13 @@ export interface Worth {
   id: string;
   version: number;
   table: ValueTable | null;
+}
+
+/** Write a note at the end, or before another. */
+export interface WriteNote {
+  type: "write";
+  note: unknown;
+  before?: number | null;
 }
 
 /** Who is looking. */

@@ -15,6 +15,7 @@ COMMANDS = {
     "resume": "Continue a saved game.",
     "replay": "Show a record at any step.",
     "review": "Review a game: luck, decisions and turning points.",
+    "puzzles": "Solve puzzles, or find new ones.",
     "verify": "Check a record: moves, luck and score.",
     "arena": "Let bots play many games and measure them.",
     "duel": "Measure what other numbers in a bot's judge are worth.",
@@ -32,7 +33,8 @@ COMMANDS = {
     "doctor": "Show versions and build, or check a server's data.",
 }
 
-ROOMS = dict.fromkeys(("tables", "people", "audit"), "operator")  # where else a command's file is
+# Where else a command's file is.
+ROOMS = dict.fromkeys(("tables", "people", "audit"), "operator") | {"puzzles": "study"}
 
 
 @click.group(

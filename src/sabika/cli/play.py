@@ -12,6 +12,9 @@ from sabika.cli.seats import bot_seats, seat_names, sit_down
 from sabika.engine.registry import find
 from sabika.engine.table import Table
 from sabika.terminal import face, record_files
+from sabika.terminal.lesson import scenes_from, teach
+from sabika.terminal.prompt import Prompt
+from sabika.terminal.screen import open_console
 
 
 @click.command("play")
@@ -30,7 +33,17 @@ from sabika.terminal import face, record_files
     help="Play with the luck of this seed. The record notes that it was chosen.",
 )
 @click.option("--save", "file", metavar="FILE", help="Save the game to this file after every move.")
-def command(game: str | None, seats: str, options: Sequence[str], seed: int | None, file: str | None) -> int:
+@click.option("--lesson", is_flag=True, help="Learn the game first: short scenes, one idea each.")
+@click.option("--scene", type=click.IntRange(1), metavar="N", help="Begin the lesson with this scene.")
+def command(
+    game: str | None,
+    seats: str,
+    options: Sequence[str],
+    seed: int | None,
+    file: str | None,
+    lesson: bool,
+    scene: int | None,
+) -> int:
     """Play a game at the prompt, against bots or with friends at the same screen.
 
     \b
@@ -38,9 +51,12 @@ def command(game: str | None, seats: str, options: Sequence[str], seed: int | No
       sabika play alhambra
       sabika play alhambra --seats you,builder --option extra_tower=added
       sabika play alhambra --seats Ana,Ben,novice --save evening.sabika
+      sabika play alhambra --lesson
     `sabika games` lists the games, their options and the bots.
     """
     name = need_game(game)
+    if lesson or scene is not None:
+        return learn(name, scene or 1)
     try:
         names = seat_names(seats)
         table = Table.deal(find(name), names, seed, named_values(options), bots=bot_seats(names))
@@ -50,3 +66,13 @@ def command(game: str | None, seats: str, options: Sequence[str], seed: int | No
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     return sit_down(table, shown, file, secrets.randbits(62) if seed is None else seed)
+
+
+def learn(name: str, first: int) -> int:
+    """The scenes of a game's lesson, from this one on; the exit code."""
+    try:
+        scenes = scenes_from(find(name), first)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    console = open_console()
+    return teach(scenes, face(name), console, Prompt(console))

@@ -15,9 +15,9 @@ from sabika.cli.signals import endable
 
 @click.command("regret")
 @click.argument("game")
-@click.option("--bots", default="builder,novice", show_default=True, metavar="A,B,..", help="Whose choices.")
-@click.option("--positions", "number", type=click.IntRange(1), default=60, show_default=True, help="Decisions.")
-@click.option("--games", type=click.IntRange(4), default=200, show_default=True, help="Games after each move of each.")
+@click.option("--bots", default="builder,novice", show_default=True, metavar="A,B,..", help="Whose choices to judge.")
+@click.option("--positions", "number", type=click.IntRange(1), default=60, show_default=True, help="Decisions to try.")
+@click.option("--games", type=click.IntRange(4), default=200, show_default=True, help="Games played from each move.")
 @click.option("--moves", type=click.IntRange(1), default=4, show_default=True,
               help="Moves the judge likes best, tried besides those chosen.")  # fmt: skip
 @click.option("--stage", default=ANY, help="Only decisions of this stage, such as `turn` with dice; by default all.")

@@ -32,16 +32,16 @@ class Review(msgspec.Struct, frozen=True):
 @click.command("review")
 @click.argument("file")
 @click.option("--deep", is_flag=True, help="Search every decision; takes up to a minute for a game of three.")
-@click.option("--seat", type=click.IntRange(1), metavar="N", help="Tell it as it concerns this seat.")
+@click.option("--seat", type=click.IntRange(1), metavar="N", help="Tell it from the side of this seat.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole account as JSON.")
 @click.option("--html", metavar="FILE", help="Write a page with curve and boards; it needs no network.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
 @click.option("--playouts", type=click.IntRange(1, MOST_PLAYOUTS), default=PLAYOUTS, show_default=True,
-              help="For each decision of a deep review.")  # fmt: skip
+              help="Playouts for each decision of a deep review.")  # fmt: skip
 @click.option(
-    "--seed", type=click.IntRange(0, 2**31), default=0, show_default=True, help="The same seed finds the same."
+    "--seed", type=click.IntRange(0, 2**31), default=0, show_default=True, help="A seed always gives the same review."
 )
-@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes of a deep review.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes for a deep review.")
 def command(
     file: str, deep: bool, seat: int | None, as_json: bool, html: str | None, language: str, playouts: int, seed: int,
     jobs: int,

@@ -55,11 +55,19 @@ SPARE_PORTS: Final = 99  # tried after it, where nobody asked for a port
     metavar="N",
     help="Share the tables among N processes; auto: as many as there are cores.",
 )
-@click.option("--keep-finished", type=DAYS, metavar="DAYS", help="Delete finished tables so long after their last use.")
-@click.option("--keep-talk", type=DAYS, metavar="DAYS", help="Delete what was said at finished tables after so long.")
-@click.option("--keep-guests", type=DAYS, metavar="DAYS", help="Delete guests who were not here for so long.")
+@click.option("--keep-finished", type=DAYS, metavar="DAYS", help="Delete finished tables after this long without use.")
+@click.option("--keep-talk", type=DAYS, metavar="DAYS", help="Delete the talk of finished tables after this long.")
+@click.option(
+    "--keep-reviews",
+    type=DAYS,
+    default=30,
+    show_default=True,
+    metavar="DAYS",
+    help="Delete reviews of games after this long without use.",
+)
+@click.option("--keep-guests", type=DAYS, metavar="DAYS", help="Delete guests who have stayed away this long.")
 @click.option("--archive", metavar="DIR", help="Keep records of finished tables here before they are deleted.")
-@click.option("--open", "open_page", is_flag=True, help="Open the home page in a browser, also of a running server.")
+@click.option("--open", "open_page", is_flag=True, help="Open the home page, also of a running server.")
 @click.option("--log", type=click.Choice(["debug", "info", "warning"]), default=None, help="How much to log.")
 def command(
     host: str | None,
@@ -76,6 +84,7 @@ def command(
     workers: str,
     keep_finished: int | None,
     keep_talk: int | None,
+    keep_reviews: int,
     keep_guests: int | None,
     archive: str | None,
     open_page: bool,
@@ -108,17 +117,23 @@ def command(
             workers=number_of_workers(workers),
             keep_finished=keep_finished,
             keep_talk=keep_talk,
+            keep_reviews=keep_reviews,
             keep_guests=keep_guests,
             archive=archive_folder(archive, keep_finished),
         )
         run(settings, lambda bound: announce(settings, bound, open_page=open_page))
     except AlreadyServed as problem:
-        if not (open_page and problem.address):
-            raise click.UsageError(str(problem)) from None
-        click.echo(f"Tables are open already at {problem.address}")
-        show_page(problem.address)
+        show_other(problem, open_page=open_page)
     except (CannotServe, ValueError) as problem:
         raise click.UsageError(str(problem)) from None
+
+
+def show_other(problem: AlreadyServed, *, open_page: bool) -> None:
+    """The page of the server that runs on the folder already, where one is wanted."""
+    if not (open_page and problem.address):
+        raise click.UsageError(str(problem)) from None
+    click.echo(f"Tables are open already at {problem.address}")
+    show_page(problem.address)
 
 
 def archive_folder(text: str | None, keep_finished: int | None) -> Path | None:

@@ -24,9 +24,9 @@ from sabika.cli.signals import endable
 @click.argument("game")
 @click.argument("bot")
 @click.option("--numbers", default="", metavar="A,B,..", help="Which of the judge's weights; by default all.")
-@click.option("--dir", "folder", required=True, metavar="DIR", help="Keeps the steps and the picture; goes on there.")
+@click.option("--dir", "folder", required=True, metavar="DIR", help="Where steps and plot are kept; go on there.")
 @click.option("--steps", type=click.IntRange(1, 100_000), default=100, show_default=True, help="How many steps in all.")
-@click.option("--games", type=click.IntRange(2), default=40, show_default=True, help="Games a step, at least.")
+@click.option("--games", type=click.IntRange(2), default=40, show_default=True, help="At least so many games a step.")
 @click.option("--check", type=click.IntRange(0), default=400, show_default=True,
               help="Games between the result and the original at the end.")  # fmt: skip
 @click.option("--seats", type=int, default=2, show_default=True, help="Seats at each table.")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from sabika.engine.dealer import Dealer, SealedDealer
+from sabika.engine.dealer import Dealer
 from sabika.engine.game import Game, Unreadable
 from sabika.engine.record import Record, read_origin, seat_name
 from sabika.engine.registry import find
@@ -16,6 +16,7 @@ from sabika.engine.sight import OpenSight
 from sabika.engine.state import State
 
 LABEL: Final = "imagine/1"  # of the stream from which hidden things are imagined
+SIGHT: Final = re.compile(r"[a-z][a-z0-9_]{0,39} seat ([1-9]) of ", re.ASCII)
 PLACES: Final = re.compile(r"([a-z][a-z0-9_]{0,39})(?::\d{1,4}| seat [1-9] of) ", re.ASCII)
 
 
@@ -44,9 +45,10 @@ def imagined(game: Game, record: Record, dealer: Dealer) -> State:
     """A whole state that agrees with what a seat knew: the sealed luck draws the rest, so that it can be checked."""
     if record.position == record.HIDDEN_POSITION:
         raise Unreadable("the position is hidden, so the record cannot be played again")
-    if not isinstance(dealer, SealedDealer):
+    below = getattr(dealer, "below", None)  # a sealed dealer's, and of whoever deals for one
+    if below is None:
         raise Unreadable("what the seat could not see is imagined from the seed, which is not known")
-    return game.load_sight(record.position).imagine(Rng(dealer.below(LABEL, 2**32)))
+    return game.load_sight(record.position).imagine(Rng(below(LABEL, 2**32)))
 
 
 def from_there(position: str, seats: Sequence[str], origin: str) -> tuple[Game, Record]:
@@ -59,10 +61,16 @@ def from_there(position: str, seats: Sequence[str], origin: str) -> tuple[Game, 
 
 def as_written(game: Game, position: str) -> str:
     """A position as a record keeps it: where nothing is hidden, a sight is the position itself."""
-    if " seat " not in position.partition(" of ")[0]:
+    if seat_of(position) is None:
         return game.text(game.load(position))
     sight = game.load_sight(position)
     return game.text(sight.imagine(Rng(0))) if type(sight) is OpenSight else sight.text()
+
+
+def seat_of(position: str) -> int | None:
+    """The seat whose sight it is; None: it is a whole position."""
+    sight = SIGHT.match(position)
+    return None if sight is None else int(sight[1]) - 1
 
 
 def begun_again(record: Record) -> tuple[Game, list[str], Dealer, State]:

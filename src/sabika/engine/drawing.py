@@ -11,7 +11,6 @@ INK: Final = "#2b2620"
 PAPER: Final = "#fbf6ea"
 QUIET: Final = "#8a8070"
 PLAYERS: Final = ("#a8322d", "#20639b", "#3c7a3f", "#c58a11", "#6d4a94", "#4d4d4d", "#9a9a9a")  # the ghost is the last
-LINE: Final = 18  # height of a line of words
 GAP: Final = 12
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from sabika.engine.companion import Companion
 from sabika.engine.drawing import listed
 from sabika.engine.phrase import Phrase, Player, fields, plain_fields, plain_text
 from sabika.engine.rule import Rule
@@ -41,6 +42,13 @@ class Option:
     about: str
 
 
+class Draft(msgspec.Struct, frozen=True):
+    """A position that somebody is setting up; `Game.load` says whether it can be."""
+
+    text: str  # with what follows from the rest worked out
+    spare: dict[str, int]  # pieces of the box that lie nowhere, by name
+
+
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A move as people and programs outside name it."""
 
@@ -60,6 +68,7 @@ class Game:
     view_type: type | None = None  # what `view` gives, where it has a type of its own
     shelf: int = 100  # where it stands among the others in a list: lower comes first
     refusals: tuple[Rule, ...] = ()  # the rules it refuses moves by, besides the engine's own
+    companion: Companion | None = None  # how a game with the box is scored, where that can be
 
     def start(self, seats: int, options: Mapping[str, object] | None = None) -> State:
         """A new table; all luck is still to come."""
@@ -131,6 +140,10 @@ class Game:
     def load(self, text: str) -> State:
         """The state of a position text; Unreadable when it is none."""
         raise NotImplementedError
+
+    def draft(self, text: str) -> Draft:
+        """A position text as somebody has edited it; never fails, and takes no longer than reading it."""
+        return Draft(text, {})
 
     def sight(self, state: State, seat: int) -> Sight:
         """What a seat may know with a perfect memory: everything, where nothing but luck is hidden."""

@@ -115,6 +115,12 @@ class Result:
         return f"Result(scores={self.scores}, winners={self.winners}, reason={self.reason!r})"
 
 
+def best_seats(scores: list[int], seats: int) -> list[int]:
+    """Those with most points; ties share the win, and the ghost behind the seats cannot win."""
+    best = max(scores[:seats])
+    return [seat for seat in range(seats) if scores[seat] == best]
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Texts:
     """How positions are written and read; the registry, which knows the games, puts its own into `TEXTS`."""

@@ -13,14 +13,14 @@ from typing import Final
 
 import msgspec
 
-from sabika.bots.value import Estimate, valuer_of
+from sabika.bots.value import Estimate, Valuer, valuer_of
 from sabika.bots.value.estimate import nothing, outcome_of
 from sabika.engine.step import LuckStep, MoveStep
 from sabika.engine.table import Table
 from sabika.review.luck import gain_of
 from sabika.review.question import Question, Verdict, review_move
 
-VERSION: Final = 1  # of judges and accounts: a review that was kept is worth keeping while this stays the same
+VERSION: Final = 2  # of judges and accounts: a review that was kept is worth keeping while this stays the same
 STRIDE: Final = 1_000_003  # between the seeds of two decisions
 
 
@@ -125,21 +125,35 @@ def visible(text: str) -> Iterator[tuple[int, Table, LuckStep | MoveStep]]:
         yield step, table, each
 
 
-def account_of(text: str, seed: int = 0, playouts: int = 0, verdicts: dict[int, Verdict] | None = None) -> Account:
-    """The account of a record, by the judge alone or with verdicts that were found elsewhere; Unreadable if it is none.
+def account_of(
+    text: str,
+    seed: int = 0,
+    playouts: int = 0,
+    verdicts: dict[int, Verdict] | None = None,
+    luck: dict[int, LuckEntry] | None = None,
+) -> Account:
+    """The account of a record, by the judge alone or with what was found elsewhere, by step; Unreadable if it is none.
 
     A record that is not finished is read up to its first hidden line.
     """
-    return Bookkeeper(seed, playouts, verdicts or {}).keep(text)
+    return Bookkeeper(seed, playouts, verdicts or {}, luck or {}).keep(text)
+
+
+def luck_entry(valuer: Valuer, step: int, table: Table, each: LuckStep) -> LuckEntry:
+    """What a piece of luck was worth, before it is drawn at this table."""
+    state = table.state
+    kind = valuer.luck_kind(each.kind, each.outcome)
+    return LuckEntry(step, kind, each.outcome, gain_of(valuer, state, each.k), valuer.drawer(state))
 
 
 class Bookkeeper:
     """Goes through a record once."""
 
-    def __init__(self, seed: int, playouts: int, verdicts: dict[int, Verdict]) -> None:
+    def __init__(self, seed: int, playouts: int, verdicts: dict[int, Verdict], luck: dict[int, LuckEntry]) -> None:
         self.seed = seed
         self.playouts = playouts
         self.verdicts = verdicts  # by step
+        self.luck = luck  # by step
         self.entries: list[Entry] = []
 
     def keep(self, text: str) -> Account:
@@ -155,11 +169,9 @@ class Bookkeeper:
         return self.close(table)
 
     def book_luck(self, step: int, table: Table, each: LuckStep) -> None:
-        valuer, state = self.valuer, table.state
-        gain = gain_of(valuer, state, each.k)
-        kind = valuer.luck_kind(each.kind, each.outcome)
-        self.entries.append(LuckEntry(step, kind, each.outcome, gain, valuer.drawer(state)))
-        self.now = self.now + gain
+        entry = self.luck.get(step) or luck_entry(self.valuer, step, table, each)
+        self.entries.append(entry)
+        self.now = self.now + entry.gain
 
     def book_decision(self, step: int, table: Table, each: MoveStep) -> None:
         game, found = table.game, self.verdicts.get(step)

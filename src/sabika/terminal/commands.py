@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 from rich.console import Group as Stack
@@ -27,7 +27,7 @@ from sabika.terminal.screen import (
     paragraph,
     words,
 )
-from sabika.terminal.sitting import Sitting
+from sabika.terminal.sitting import Command, Sitting
 from sabika.terminal.values import odds_lines, value_lines
 
 ADVISER = "architect"
@@ -205,7 +205,7 @@ def offer_to_save(sitting: Sitting) -> None:
             save(sitting, name)
 
 
-COMMANDS: dict[str, Callable[[Sitting, str], None]] = {
+COMMANDS: dict[str, Command] = {
     "help": tell_help,
     "?": tell_help,
     "rules": tell_rules,
@@ -226,12 +226,13 @@ COMMANDS: dict[str, Callable[[Sitting, str], None]] = {
 def obey(sitting: Sitting, answer: str, choices: Sequence[Choice] = ()) -> bool:
     """Do what a command says; False when it is none. A number after `why` stands for a choice."""
     word, _, rest = answer.partition(" ")
-    if word not in COMMANDS:
+    commands = {**COMMANDS, **sitting.more}
+    if word not in commands:
         return False
     rest = rest.strip()
     if word == "why" and rest.isdecimal() and 1 <= int(rest[:9]) <= len(choices):
         rest = notation_of(sitting, choices[int(rest[:9]) - 1])
-    COMMANDS[word](sitting, rest)
+    commands[word](sitting, rest)
     return True
 
 

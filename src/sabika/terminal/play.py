@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sabika.engine.game import Unreadable
 from sabika.engine.record import LuckStep
@@ -10,7 +10,7 @@ from sabika.engine.rule import NONE
 from sabika.engine.state import Event
 from sabika.terminal import Choice, Group
 from sabika.terminal.commands import Leave, obey, offer_to_save, standing, tell_file, undo
-from sabika.terminal.screen import QUIET, STRONG, capital, joined, line, listing, numbered, words
+from sabika.terminal.screen import QUIET, STRONG, capital, joined, line, listing, numbered, paragraph, words
 from sabika.terminal.sitting import Sitting
 
 
@@ -109,10 +109,11 @@ def welcome(sitting: Sitting, seat: int) -> None:
 # A person is asked.
 
 
-def ask(sitting: Sitting, seat: int) -> int:
-    """The move that the person chooses; every other wish is answered on the way."""
+def ask(sitting: Sitting, seat: int, told: Callable[[], Sequence[str]] = tuple) -> int:
+    """The move that the person chooses; every other wish is answered on the way. What a lesson says stands last."""
     groups = sitting.face.menu(sitting.scene(seat))
     sitting.show(seat, groups)
+    tell(sitting, told())
     opened: Choice | None = None  # the choice whose second question is asked
     while True:
         choices = numbered(groups) if opened is None else opened.inner
@@ -128,6 +129,7 @@ def ask(sitting: Sitting, seat: int) -> int:
         elif answer in ("show", "0"):
             opened = None
             sitting.show(seat, groups)
+            tell(sitting, told())
         elif answer and not obey(sitting, answer, choices):
             move = typed(sitting, answer)
             if move is not None:
@@ -135,6 +137,14 @@ def ask(sitting: Sitting, seat: int) -> int:
         if len(sitting.table.record.steps) != steps:  # taken back
             opened, groups = None, sitting.face.menu(sitting.scene(seat))
             sitting.show(seat, groups)
+            tell(sitting, told())
+
+
+def tell(sitting: Sitting, told: Sequence[str]) -> None:
+    """Paragraphs below the choices."""
+    for text in told:
+        sitting.say("")
+        sitting.say(joined(paragraph(text, sitting.console.width)))
 
 
 def chosen(sitting: Sitting, answer: str, choices: Sequence[Choice]) -> Choice | None:

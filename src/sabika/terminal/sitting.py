@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
@@ -19,6 +19,8 @@ from sabika.terminal.log import Log
 from sabika.terminal.prompt import Prompt
 from sabika.terminal.screen import ALERT, QUIET, STRONG, Block, joined, menu, numbered, spots_of
 
+Command = Callable[["Sitting", str], None]  # what follows its word is given to it
+
 ROOM_FOR_ANSWER = 2  # lines: whose turn it is, and the prompt
 
 
@@ -32,6 +34,7 @@ class Sitting:
     console: Console
     prompt: Prompt
     file: str | None = None  # where the game is kept without asking
+    more: Mapping[str, Command] = field(default_factory=dict)  # what can be typed here besides, or means something else
     log: Log = field(init=False)
     at_screen: int | None = None  # the person who looks at it
     kept: bool = False  # as it stands now

@@ -73,6 +73,14 @@ def last_round() -> str:
     return text
 
 
+def thrown() -> str:
+    """A first throw of a first player at seat 1: whatever luck gives, pavilions are among it."""
+    state = ALCAZABA.start(3)
+    while state.actor == LUCK:
+        state.settle(0)
+    return ALCAZABA.text(state)
+
+
 def test_no_die_is_thrown_for_the_chip_in_the_last_round() -> None:
     with pytest.raises(Unreadable, match="there is no first-player chip in the last round"):
         ALCAZABA.load(last_round().replace("stage=throw", "stage=die"))
@@ -82,3 +90,34 @@ def test_the_ledger_counts_no_more_tiles_than_there_are() -> None:
     ledger = field(last_round(), "ledger")
     with pytest.raises(Unreadable, match="the ledger counts more tiles than there are"):
         ALCAZABA.load(last_round().replace(ledger, "ledger=08" + ledger[len("ledger=") + 2 :]))
+
+
+LAST = last_round()
+COUNTED = field(LAST, "ledger").removeprefix("ledger=")
+NEVER = {
+    "more tiles counted than had been laid out": (
+        LAST,
+        {"ledger": "020202020202" + COUNTED[12:]},
+        "at scoring 1 no more than 11 tiles had been laid out",
+    ),
+    "a wall longer than the tiles counted can have": (
+        LAST,
+        {"ledger": "01000000000004" + COUNTED[14:]},
+        "the ledger counts a longer wall than the tiles have",
+    ),
+    "dice kept of the first throw": (thrown(), {"kept": "pav1"}, "nothing is kept of that throw"),
+    "a marker fell off an empty column": (
+        thrown(),
+        {"turn": "2", "actor": "2", "out": "1,0,0"},
+        "a marker falls off a column whose last cell is taken",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "change", "why"), NEVER.values(), ids=NEVER)
+def test_positions_that_never_come_up(text: str, change: dict[str, str], why: str) -> None:
+    assert ALCAZABA.text(ALCAZABA.load(text)) == text
+    for key, value in change.items():
+        text = text.replace(field(text, key), f"{key}={value}")
+    with pytest.raises(Unreadable, match=why):
+        ALCAZABA.load(text)

@@ -176,7 +176,22 @@ BROKEN = {
         {"ledger": "01" + NO_POINTS[2:]},
         "the ledger counts for a scoring that was not held",
     ),
-    "more pavilions than there are": ({"ledger": "0d" + NO_POINTS[2:]}, "the ledger counts more tiles than there are"),
+    "more pavilions than there are": (
+        {"ledger": "08" + NO_POINTS[2:]},
+        "the ledger counts more tiles than there are",
+    ),
+    "more towers than without the extra one": (
+        {"ledger": "00" * 5 + "0c" + NO_POINTS[12:]},
+        "the ledger counts more tiles than there are",
+    ),
+    "a wall longer than the tiles counted can have": (
+        {"ledger": "01" + "00" * 5 + "04" + NO_POINTS[14:]},
+        r"the ledger counts a longer wall than the tiles have \(A24\)",
+    ),
+    "a wall of Dirk's": (
+        {"ledger": "00" * 14 + "03" + "00" * 5 + "03" + NO_POINTS[42:]},
+        r"the ledger counts a longer wall than the tiles have \(A24\)",
+    ),
     "dealing with tiles built": ({"stage": "deal", "actor": "luck"}, "the piles are made after the set-up"),
 }
 

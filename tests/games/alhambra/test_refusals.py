@@ -271,11 +271,14 @@ def test_a_legal_move_needs_no_sentence() -> None:
     assert shop().why("take y1") == ""
 
 
+COMPANION = {"A2-box", "A2-built", "A17b-remove"}  # what is written down of a game with the box, and cannot be
+
+
 def test_every_sentence_is_read_by_somebody_and_every_refusal_has_one() -> None:
     told = {key for _, _, key, _ in REFUSALS.values()} | {"E3"}
     ours = {
         key.removeprefix("refusal.") for key in sentences("en", ALHAMBRA) if key.startswith(("refusal.A", "refusal.E"))
     }
-    assert told == ours
+    assert told == ours - COMPANION
     rules = {rule.label for rule in (*ALHAMBRA.refusals, E1, E2, E3, E4)}
     assert {key.split("-")[0] for key in told} == rules

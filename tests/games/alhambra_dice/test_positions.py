@@ -118,6 +118,19 @@ NEVER = {
         {"before": "none", "fresh": "no", "black": "tower"},
         "the black die is set, and no black-die chip has left the game",
     ),
+    "a marker fell off a column that is empty": (
+        laying(3, "turn"),
+        {"turn": "2", "actor": "2", "out": "1,0,0"},
+        "a marker falls off a column whose last cell is taken",
+    ),
+    "Carlo with a chip that he does not keep": (
+        POSITIONS[PRIZE][0],
+        {
+            "chips": fields_of(POSITIONS[PRIZE][0])["chips"].removesuffix("-") + "annul",
+            "gone": fields_of(POSITIONS[PRIZE][0])["gone"].replace("annul,", "", 1),
+        },
+        r"Carlo keeps point chips only.* \(D47\)",
+    ),
     "the first player named by somebody else": (NAMED, {"actor": "4"}, "has not received the first-player chip"),
 }
 

@@ -24,7 +24,7 @@ from tests.fuzz import fewer
 from tests.games.zatre.helpers import deal, drawing, laying, play, shown
 from tests.games.zatre.worlds import Worlds, course, seen, sight_of, told_by
 
-PAIRS = int(os.environ.get("SABIKA_PAIRS", "2000"))
+PAIRS = int(os.environ.get("SABIKA_PAIRS", fewer(2000)))
 FULL = {(0, 0): 6, (1, 0): 5, (1, 1): 5, (0, 1): 5}  # only 1s and 2s fit
 TIGHT = {(0, 0): 6, (1, 0): 4, (1, 1): 4, (0, 1): 4}  # 1s to 4s fit
 

@@ -22,6 +22,8 @@ from typing import Any, Final
 import msgspec
 
 from sabika.engine.registry import find
+from sabika.engine.table import Table
+from tests.games.notes import played
 from tests.server.attacks.watched import WATCH, Watch
 from tests.server.caller import Caller, command, full_table, hello
 from tests.server.server_process import GENEROUS, ServerProcess
@@ -32,16 +34,31 @@ GROWTH: Final = 48  # MiB that a server may grow while all this comes
 PATIENCE: Final = 30.0  # seconds for a socket to open, on a busy machine
 QUIET: Final = 0.3  # seconds without an answer after which it is not waited for
 COUNTS: Final = ("requests", "readings", "people_an_hour", "codes_an_hour", "tables_an_hour", "open_tables")
-LIMITS: Final = {name: GENEROUS[name] for name in (*COUNTS, "address_sockets", "person_sockets")}
+REVIEWS: Final = ("reviews_an_hour", "person_reviews", "address_reviews", "address_questions")
+SHEETS: Final = ("sheets_an_hour", "sheet_writes")
+SOCKETS: Final = ("address_sockets", "person_sockets")
+LIMITS: Final = {name: GENEROUS[name] for name in (*COUNTS, *REVIEWS, *SHEETS, *SOCKETS)}
 WATCHED: Final = [sys.executable, "-m", "tests.server.attacks.watched"]
-BODY, HEADER, FRAME = 65_536, 16_000, 8_192
+BODY, HEADER, FRAME, RECORD = 65_536, 16_000, 8_192, 262_144
 UNITS: Final = ['\\"', '"', "\\", "[", "[]", "{", '{"a":', "0", "9", "-", "1e9", ".", ",", "1,", '"",', "\\u0000", "é"]
 LETTERS: Final = ["a", " ", ";", "=", '"', "\\", ",", "q=0,", "%", "%41", "/", "..", "&", "a=1&", "a=1;", ":", "[", "é"]
 MARKS: Final = ["\u0301", "\u1100\u1161\u11a8", "\ufdfa", "\u202e", "\U0001f468\u200d", "I\u0307", "(", ",", " "]
 MOVES: Final = ["take", "buy", "lay", "place", "keep", "roll", "y1", "b9", "0,0", "-1,1", "?", "x", "1", ";", "pav1"]
 GAMES: Final = ["alhambra", "alhambra_dice", "alcazaba", "zatre"]
 LATE: Final = {"alhambra": 260, "alhambra_dice": 240, "alcazaba": 260, "zatre": 105}  # moves, to near the end
+RECORDED: Final = Path(__file__).parents[2] / "recorded"
+SIGNS: Final = ["-,", "/", ";", "0", "1", "?", "#", "+", "@", "tower-9-NE,", "y1,", "-:2:-:end0;", "1:-:2:12:stop6;"]
 ASKED: Final = 12  # questions on one socket
+
+
+def late_positions(game: str) -> list[str]:
+    """Where recorded games stand after three quarters of their steps."""
+    texts = [file.read_text() for file in sorted(RECORDED.glob(f"{game}-[2-6].txt"))]
+    return [Table.replay(text, 3 * text.count("\n") // 4).position for text in texts]
+
+
+RECORDS: Final = [file.read_text() for file in sorted(RECORDED.glob("*.txt"))]
+POSITIONS: Final = {game: late_positions(game) for game in GAMES}
 
 Make = Callable[[random.Random, "Place"], bytes]
 
@@ -55,6 +72,7 @@ class Place:
     tables: dict[str, int]  # and at which version they are
     long: str  # a table with a long log
     late: dict[str, list[str]]  # tables near the end, all seats taken, and the moves that may be made there
+    sheets: dict[str, list[Any]]  # companion sheets of whole games of six, and their notes
 
     @property
     def origin(self) -> str:
@@ -147,6 +165,35 @@ def plans(chance: random.Random, place: Place) -> bytes:
     return place.as_somebody("POST", "/api/tables", msgspec.json.encode(plan))
 
 
+def odd_position(chance: random.Random, game: str) -> str:
+    """A recorded position with a field made long, or with another's field."""
+    one, other = (chance.choice(POSITIONS[game]).split(" ") for _ in range(2))
+    at = chance.randrange(1, len(one))
+    name, _, found = one[at].partition("=")
+    unit = chance.choice([*SIGNS, found, chance.choice(found.split(",")) + ","]) or "-"
+    long = f"{name}={(unit * (6_000 // len(unit)))}"
+    one[at] = chance.choice([long, long, next((word for word in other if word.startswith(f"{name}=")), long)])
+    return " ".join(one)
+
+
+def positions(chance: random.Random, place: Place) -> bytes:
+    """Tables from positions."""
+    game = chance.choice(GAMES)
+    position = odd_position(chance, game)
+    count = next((word[6:] for word in position.split(" ") if word[:6] == "seats=" and word[6:] in "23456"), "2")
+    seats = [{"type": "me", "name": f"Ana {n + 1}"} for n in range(int(count))]
+    plan = {"game": game, "seats": seats, "position": position, "ready": True}
+    return place.as_somebody("POST", "/api/tables", msgspec.json.encode(plan))
+
+
+def sketches(chance: random.Random, place: Place) -> bytes:
+    """Positions that somebody sets up, and deals to begin with."""
+    game = chance.choice(GAMES)
+    text = chance.choice([odd_position(chance, game), odd_position(chance, game), None])
+    sketch = {"game": game, "text": text, "seats": chance.randint(1, 8), "seed": chance.randrange(2**53)}
+    return place.request("POST", "/api/positions", "", msgspec.json.encode(sketch))
+
+
 def moves(chance: random.Random, place: Place) -> bytes:
     text = repeated(chance, [f"{word} " for word in MOVES] + MOVES, 400)[:400] or "x"
     table, version = chance.choice(list(place.tables.items()))
@@ -211,10 +258,42 @@ def upgrades(chance: random.Random, place: Place) -> bytes:
 
 
 def long_logs(chance: random.Random, place: Place) -> bytes:
-    last = chance.choice(["", "/record", "/replay", "/replay?first=100", "/verify"])
+    first = chance.choice([0, 100, 200, 300, 400, 500])
+    last = chance.choice(["", "/record", f"/replay?first={first}", f"/replay?first={first}&words=true", "/verify"])
     if chance.random() < 0.3:
         return place.socket(place.long, frame(hello(since=chance.choice([0, 1, 1_000]))))
     return place.request("GET", f"/api/tables/{place.long}{last}")
+
+
+def records(chance: random.Random, place: Place) -> bytes:
+    """Records to be looked at: as they were, with a line from elsewhere, or with a piece repeated to the limit."""
+    lines = chance.choice(RECORDS).splitlines()
+    at = chance.randrange(len(lines))
+    if chance.random() < 0.7:
+        piece = chance.choice([lines[at : at + 1], lines[at : at + 20], [repeated(chance, SIGNS, 900)], lines])
+        lines[at:at] = piece * (RECORD // len("\n".join(piece).encode() + b"\n") + 1)
+    elif chance.random() < 0.5:
+        lines[at] = chance.choice(chance.choice(RECORDS).splitlines())
+    which = ["review", "review?deep=true", "replay?first=200", "decision?step=90", "verdict?step=9&move=x"]
+    body = "\n".join(lines).encode()[:RECORD]
+    return place.as_somebody("POST", f"/api/records/{chance.choice(which)}", body).replace(
+        b"application/json", b"text/plain", 1
+    )
+
+
+def sheets(chance: random.Random, place: Place) -> bytes:
+    """Notes on full sheets: one written again, one of another game, one that is nonsense; and reading them."""
+    sheet, notes = chance.choice(list(place.sheets.items()))
+    if chance.random() < 0.3:
+        return place.request("GET", f"/api/companion/{sheet}?before={chance.randint(1, 2 * len(notes))}")
+    odd = {repeated(chance, LETTERS, 20): repeated(chance, LETTERS, 1_900)}
+    note = chance.choice([chance.choice(notes), chance.choice(chance.choice(list(place.sheets.values()))), odd])
+    number = chance.randint(1, len(notes) + 1)
+    change = chance.choice(
+        [{"type": "write", "note": note, "before": number}, {"type": "mend", "number": number, "note": note}]
+    )
+    body = {"id": f"c{chance.randrange(10**9)}", "version": len(notes) + 1, "change": change}
+    return place.request("POST", f"/api/companion/{sheet}", "", msgspec.json.encode(body))
 
 
 KINDS: Final[dict[str, Make]] = {
@@ -226,6 +305,8 @@ KINDS: Final[dict[str, Make]] = {
     "pipelines": pipelines,
     "names": name_of_person,
     "new tables": plans,
+    "positions": positions,
+    "positions set up": sketches,
     "moves": moves,
     "frames": frames,
     "JSON messages": messages,
@@ -234,6 +315,8 @@ KINDS: Final[dict[str, Make]] = {
     **{f"questions: {kind}": questions(kind) for kind in ("score", "odds", "scorings", "values", "hint")},
     "handshakes": upgrades,
     "long logs": long_logs,
+    "records": records,
+    "companion sheets": sheets,
 }
 
 
@@ -296,14 +379,27 @@ async def prepared(server: ServerProcess, entries: int) -> Place:
     for game in GAMES:
         table = await full_table([ana, ben], game)
         tables[table] = (await ana.call("GET", f"/api/tables/{table}"))["version"]
-    long = await full_table([ana, ben], "alhambra")
+    long = await full_table([ana, ben], "alcazaba", bots=["random"] * 4)
     for n in range(entries):
         await ana.command(long, "say", 0, text=f"{n} " + "x" * 400)
     for player in (ana, ben):
         version = (await ana.call("GET", f"/api/tables/{long}"))["version"]
         await player.command(long, "resign", version)
     late = dict([await late_table(ana, game, moves) for game, moves in LATE.items()])
-    return Place(server.port, [ana.token, ben.token], tables, long, late)
+    written = dict([await full_sheet(ana, game) for game in GAMES])
+    return Place(server.port, [ana.token, ben.token], tables, long, late, written)
+
+
+async def full_sheet(who: Caller, name: str) -> tuple[str, list[Any]]:
+    """A companion sheet of a game of six to its end, and its notes."""
+    game = find(name)
+    options = {option.name: option.choices[0] for option in game.options}
+    notes = [msgspec.to_builtins(note) for note in played(game, 6, options, random.Random(1))[1]]
+    sheet = (await who.call("POST", "/api/companion", {"game": name, "players": list("ABCDEF")}))["id"]
+    for n, note in enumerate(notes, 1):
+        change = {"type": "write", "note": note}
+        await who.call("POST", f"/api/companion/{sheet}", {"id": f"n{n}", "version": n, "change": change})
+    return sheet, notes
 
 
 async def costs(

@@ -141,6 +141,27 @@ def test_a_few_requests_may_wait_for_the_one_before_and_not_thousands(plain_serv
     assert plain_server.loop_seconds() - begun < 0.05
 
 
+@pytest.mark.process
+def test_who_does_not_read_an_answer_is_not_waited_for(tmp_path: Path) -> None:
+    """Once both systems keep no more of the answers, the connection was held for good: closing it would wait, too."""
+
+    async def ask(running: ServerProcess) -> None:
+        _, writer = await connect(running)
+        writer.transport.pause_reading()  # type: ignore[attr-defined]  # a stream's transport reads
+        while True:
+            writer.write(head(running, "GET", "/api/openapi.json"))
+            await writer.drain()
+            await asyncio.sleep(0.01)
+
+    async def story(running: ServerProcess) -> None:
+        with pytest.raises(ConnectionError):
+            await asyncio.wait_for(ask(running), 30)
+
+    with started_server(tmp_path, limits={"requests": 10**6, "answer_seconds": 1}) as running:
+        run(lambda: story(running))
+    assert running.failures() == []
+
+
 # Idle connections.
 
 

@@ -7,11 +7,12 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from sabika.server.live.cache import SLICE
-from sabika.server.protocol.commands import Say
+from sabika.server.protocol.commands import Questions, Say
 from sabika.server.table.events import Entry
 from sabika.server.table.table import TableState
 from tests.fuzz import FACTOR
@@ -22,6 +23,7 @@ from tests.server.memory_table import ANA, people
 
 HEARD = ["JSON messages", "talk and seats", *(name for name in KINDS if name.startswith("questions: "))]
 EACH = 15  # inputs of every kind; more with SABIKA_LONG
+PAGE = Path(__file__).parents[3] / "docs" / "security.md"
 
 
 @pytest.mark.process
@@ -33,6 +35,16 @@ def test_no_input_holds_the_loop_or_makes_the_server_grow(tmp_path: Path, capsys
     assert [name for name in HEARD if not found[name].answered] == []  # else nothing was tried
     assert {name: cost.words for name, cost in found.items() if cost.seconds > MOST} == {}
     assert {name: cost.growth for name, cost in found.items() if cost.growth > GROWTH} == {}
+
+
+def test_every_question_of_the_protocol_is_asked() -> None:
+    asked = {name.removeprefix("questions: ") for name in KINDS if name.startswith("questions: ")}
+    assert asked == {each.__struct_config__.tag for each in get_args(Questions)}
+
+
+def test_what_every_kind_costs_is_on_the_page() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert [name for name in KINDS if f"| {name} | " not in page] == []
 
 
 BUSY = """

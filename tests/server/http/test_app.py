@@ -353,6 +353,13 @@ def test_json_over_a_limit(browser: httpx.Client, body: bytes) -> None:
     assert problem(answer) == "too-large"
 
 
+def test_a_position_may_be_longer_than_other_texts(browser: httpx.Client) -> None:
+    browser.post("/api/people", json={"name": "Ana"})
+    plan = {"game": "zatre", "seats": [{"type": "me"}] * 2}
+    codes = [problem(browser.post("/api/tables", json={**plan, "position": "x" * long})) for long in (8_192, 8_193)]
+    assert codes == ["bad-position", "too-large"]
+
+
 @pytest.mark.parametrize("body", UNREADABLE.values(), ids=UNREADABLE)
 def test_a_body_that_cannot_be_read(browser: httpx.Client, body: bytes) -> None:
     answer = browser.post("/api/people", content=body, headers={"Content-Type": "application/json"})

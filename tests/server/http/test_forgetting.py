@@ -17,7 +17,7 @@ from sabika.server.protocol.commands import Rematch, Resign, Say
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.socket.connection import Connections
 from tests.server.caller import Caller, Refused, full_table
-from tests.server.live_tables import ScriptedClient, opened, run
+from tests.server.live_tables import BotsHere, ScriptedClient, opened, run
 from tests.server.memory_table import ANA, BEN
 from tests.server.ops.test_operator import playing
 from tests.server.server_process import COMMAND, ServerProcess, environment, started_server
@@ -34,7 +34,7 @@ async def names(tables: LiveTables, table: str) -> list[str | None]:
 
 def test_a_guest_is_nameless_at_tables_that_are_over_and_the_game_stays_proven(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as tables:
+        async with opened(tmp_path, bot_pool=BotsHere()) as tables:
             connections = Connections(tables, tables.store, Limits(), Metrics())
             await tables.store.add_person(BEN, b"ben")
             ana, ben = await playing(tables)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from sabika.server.live import bot_queue
-from sabika.server.live.bot_queue import HALF_LIFE, NOBODY, SEATED, WATCHED, Asker, BotQueue
+from sabika.server.live.bot_queue import HALF_LIFE, NOBODY, READER, SEATED, WATCHED, Asker, BotQueue
 
 DEEP, QUICK = "vizier", "builder"
 
@@ -183,5 +183,62 @@ def test_a_question_that_is_given_up_leaves_nothing() -> None:
             await asyncio.gather(hand.tasks.pop(name), return_exceptions=True)
         assert hand.begun == ["first", "third"]
         hand.begun.remove("first")
+
+    story(work)
+
+
+# Reviews.
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3, 4])
+def test_reviews_come_after_every_bot_that_waits(workers: int) -> None:
+    async def work(hand: QueueInHand) -> None:
+        await hand.ask("first", DEEP, "ben")
+        for n in range(4):
+            await hand.ask(f"review {n}", QUICK, f"reader {n}", READER)
+        for n, waiting in enumerate((NOBODY, WATCHED, SEATED)):
+            await hand.ask(f"bot {n}", DEEP, "ben", waiting)  # who has had much thinking lately
+        before = len(hand.begun)
+        await hand.end("first")
+        order = [name for name in (await hand.end_all())[before:] if workers < 3 or name.startswith("bot")]
+        assert order[: 3 - before + 1] == ["bot 2", "bot 1", "bot 0"][: 3 - before + 1]
+
+    story(work, workers)
+
+
+@pytest.mark.parametrize("workers", [3, 4, 8])
+def test_one_process_is_left_to_bots_that_think(workers: int) -> None:
+    async def work(hand: QueueInHand) -> None:
+        for n in range(2 * workers):
+            await hand.ask(f"review {n}", QUICK, f"reader {n}", READER)
+        assert len(hand.begun) == workers - 2
+        await hand.ask("deep", DEEP, "ben", NOBODY)
+        await hand.ask("quick", QUICK, "ben", NOBODY)
+        assert hand.begun[-2:] == ["deep", "quick"]  # at once
+        await hand.end("deep", "quick")
+
+    story(work, workers)
+
+
+def test_with_two_processes_a_bot_waits_for_one_piece_of_a_review_at_most() -> None:
+    async def work(hand: QueueInHand) -> None:
+        for n in range(5):
+            await hand.ask(f"review {n}", QUICK, f"reader {n}", READER)
+        await hand.ask("quick", QUICK, "ben", NOBODY)
+        await hand.ask("deep", DEEP, "ben", NOBODY)
+        assert hand.begun == ["review 0", "quick"]
+        await hand.end("review 0")
+        assert hand.begun[-1] == "deep"
+
+    story(work)
+
+
+def test_what_reviews_use_is_no_bots_burden() -> None:
+    async def work(hand: QueueInHand) -> None:
+        await hand.ask("review", QUICK, "review for ana", READER)
+        hand.now += 30
+        await hand.end("review")
+        assert not hand.queue.thinks(QUICK, "zatre")
+        assert hand.queue.people.grade("ana") == hand.queue.people.grade("nobody")
 
     story(work)

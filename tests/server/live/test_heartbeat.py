@@ -18,7 +18,7 @@ from sabika.server.store.base import Beat, OtherKey, Outage, Unavailable
 from sabika.server.store.sqlite import SqliteStore
 from sabika.server.table import snapshot
 from sabika.server.table.table import DAY, TableState
-from tests.server.live_tables import ScriptedClient, Time, opened, run
+from tests.server.live_tables import BotsHere, ScriptedClient, Time, opened, run
 from tests.server.memory_table import ANA, BEN, people
 
 TWO = [ANA, BEN]
@@ -136,11 +136,11 @@ def test_time_runs_out_after_an_outage_as_before_it(tmp_path: Path) -> None:
     now = Time()
 
     async def work() -> None:
-        async with opened(tmp_path, now) as tables:
+        async with opened(tmp_path, now, BotsHere()) as tables:
             await tables.heartbeat.start()
             table = (await gathered(tables))[0].table.id
         now.now += DAY
-        async with opened(tmp_path, now) as tables:
+        async with opened(tmp_path, now, BotsHere()) as tables:
             await tables.heartbeat.start()
             ana = await ScriptedClient(tables, ANA).enter(table)
             await passes(tables, now, 655)

@@ -178,3 +178,19 @@ def test_who_knows_more_than_a_server_is_not_sent_back_in_time(tmp_path: Path, m
             await ben.until(lambda client: client.version == version)
 
     run(work)
+
+
+def test_nor_is_the_next_one_who_knows_still_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within the same second; only a claim that was wrong makes others wait."""
+    monkeypatch.setattr(news, "COMPARE", 3600.0)
+
+    async def work() -> None:
+        async with two_servers(tmp_path) as (store, one, two):
+            ana, ben = await at_both(one, two)
+            store.deaf = True
+            for words in ("come over", "quickly"):
+                version = await says(ana, words)
+                hello = msgspec.json.encode({"type": "hello", "protocol": PROTOCOL, "since": version})
+                assert (await ScriptedClient(two, ANA).enter(ben.table.id, hello)).version == version
+
+    run(work)

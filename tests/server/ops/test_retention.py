@@ -7,18 +7,21 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from sabika.cli.serve import archive_folder
 from sabika.engine.verify import verify
 from sabika.server.common.guests import Person
+from sabika.server.common.limits import Limits
 from sabika.server.live.tables import LiveTables
 from sabika.server.ops.retention import DAY, PIECE, Counts, Retention, write_whole
 from sabika.server.ops.settings import Settings
 from sabika.server.protocol.commands import Close, Ready, Resign, Say, Sit
 from sabika.server.protocol.problems import ProblemError
-from sabika.server.store import Which
+from sabika.server.store import ReviewKey, Which
+from sabika.server.store.base import SheetLine
 from tests.server.caller import Caller
-from tests.server.live_tables import ScriptedClient, Time, opened, run
+from tests.server.live_tables import BotsHere, ScriptedClient, Time, opened, run
 from tests.server.memory_table import ANA, BEN, CLEO, NOON, people
 from tests.server.server_process import started_server
 from tests.server.wire import run as run_wire
@@ -30,7 +33,7 @@ Story = Callable[[LiveTables, Keep, Time], Awaitable[None]]
 def kept(tmp_path: Path, story: Story) -> None:
     async def whole() -> None:
         time = Time()
-        async with opened(tmp_path, time) as tables:
+        async with opened(tmp_path, time, BotsHere()) as tables:
 
             def keep(**settings: object) -> Retention:
                 return Retention(Settings(tmp_path, **settings), tables, tables.store, rest=0)  # type: ignore[arg-type]
@@ -243,3 +246,34 @@ def test_a_server_of_several_processes_is_told_what_to_keep(tmp_path: Path) -> N
         assert (tmp_path / "archive").is_dir()
         server.stop()
         assert server.failures() == []
+
+
+def test_sheets_on_which_nobody_writes_go_with_finished_tables(tmp_path: Path) -> None:
+    async def story(tables: LiveTables, keep: Keep, time: Time) -> None:
+        store = tables.store
+        await store.create_sheet("old", SheetLine(b"a", tables.now()))
+        await store.create_sheet("used", SheetLine(b"a", tables.now()))
+        time.now += 3 * DAY
+        await store.append_sheet("used", 1, SheetLine(b"b", tables.now()))
+        assert (await keep(keep_guests=1).round()).sheets == 0
+        assert (await keep(keep_finished=2).round()).sheets == 1
+        assert [await store.sheet_version(sheet) for sheet in ("old", "used")] == [None, 2]
+
+    kept(tmp_path, story)
+
+
+def test_reviews_go_when_nobody_asks_for_them(tmp_path: Path) -> None:
+    async def story(tables: LiveTables, keep: Keep, time: Time) -> None:
+        key = ReviewKey(b"k" * 32, 0, 0, 1)
+        for n in range(3 * PIECE):
+            await tables.store.keep_review(replace(key, seed=n), b"body", time.now)
+        assert await keep().round() == Counts()
+        assert await keep(limits=Limits(kept_reviews=2 * PIECE + 1)).round() == Counts(reviews=PIECE - 1)
+        time.now += 31 * DAY
+        await tables.store.keep_review(key, b"body", time.now)
+        assert await keep(keep_reviews=40).round() == Counts()
+        gone = (await keep().round()).reviews
+        assert gone in (2 * PIECE, 2 * PIECE + 1)  # whether the one that came again had gone before
+        assert await tables.store.review(key, time.now) == b"body"
+
+    kept(tmp_path, story)

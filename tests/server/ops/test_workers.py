@@ -50,7 +50,7 @@ async def watching(caller: Caller, table: str) -> AsyncIterator[Wire]:
 
 
 def test_tables_of_all_workers_are_one_server(tmp_path: Path) -> None:
-    """Lists, counts, commands, records and rematches hold over all workers."""
+    """Lists, counts, commands, records, positions, forks, reviews and rematches hold over all workers."""
 
     async def play(server: ServerProcess) -> list[str]:
         ana, ben = [await Caller(server.port).arrive(name) for name in ("Ana", "Ben")]
@@ -86,6 +86,12 @@ def test_tables_of_all_workers_are_one_server(tmp_path: Path) -> None:
             again = await ana.command(table, "rematch", seen["version"])
             assert file_of(again["table"]) == file_of(table)
             assert (await ana.call("GET", f"/api/tables/{table}/verify"))["luck"]
+            step = (await ana.call("GET", f"/api/tables/{table}/replay"))["decisions"][0]
+            assert (await ana.call("GET", f"/api/tables/{table}/position?step={step}"))["game"] == "zatre"
+            fork = {"table": table, "step": step, "seat": 0}
+            forked = await make(ana, seats=[{"type": "me"}, {"type": "bot", "bot": "novice"}], fork=fork)
+            assert file_of(forked) == file_of(table)
+            assert (await ben.call("GET", f"/api/tables/{table}/review"))["version"] >= 0
 
     with started_server(tmp_path, "--workers", "3", limits={"open_tables": 6}) as server:
         tables = run(lambda: play(server), PATIENCE)

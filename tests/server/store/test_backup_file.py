@@ -18,6 +18,7 @@ from sabika.server.store import (
     Entry,
     Locked,
     Person,
+    ReviewKey,
     Snapshot,
     Store,
     StoreError,
@@ -35,6 +36,9 @@ ROW = TableRow("t1", "zatre", "ana", 1, "open", public=True, seats=("ana", None)
 ANA = Person("ana", "Aña \\N\t\n'\"", 5)  # with all that a copy might stumble over
 
 
+REVIEW = ReviewKey(b"\\N\x00" * 8, 300, 0, 1)
+
+
 async def fill(store: Store) -> None:
     await store.add_person(ANA, bytes(range(32)))
     await store.add_code("ana", b"\\x41", 100)
@@ -42,6 +46,7 @@ async def fill(store: Store) -> None:
         await store.create(replace(ROW, id=f"t{n}", public=n % 2 == 0), [Entry(b"\\N\x00" * n, n, f"c\\{n}")])
         await store.append(f"t{n}", 1, [Entry(b"", 2), Entry(b"\n\t\\.", 3)])
     await store.keep_snapshot("t3", 2, b"\x00snap")
+    await store.keep_review(REVIEW, b"\x00\\N", 5)
     await store.hold("t3", "somebody", 3600)
 
 
@@ -54,6 +59,7 @@ async def check(store: Store) -> None:
     assert await store.snapshot("t3") == Snapshot(2, b"\x00snap")
     assert await store.person_by_token(bytes(range(32))) == ANA
     assert await store.take_code(b"\\x41", 50) == ANA
+    assert await store.review(REVIEW, 5) == b"\x00\\N"
 
 
 def content(path: Path) -> dict[str, list[tuple[object, ...]]]:

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from sabika.server.store import (
     Missing,
     Person,
     Repeated,
+    ReviewKey,
     Snapshot,
     Stale,
     Store,
@@ -499,3 +501,44 @@ async def test_a_store_does_what_the_simple_model_does(store: Store) -> None:
         assert outcome == model.append(table, expected, entries), step
     for table, log in model.logs.items():
         assert await store.entries(table) == log
+
+
+# Reviews.
+
+KEY = ReviewKey(b"k" * 32, 300, 0, 1)
+
+
+async def test_a_review_is_kept_under_its_key(store: Store) -> None:
+    assert await store.review(KEY, 1) is None
+    await store.keep_review(KEY, b"\x00one\xff", 1)
+    others = [replace(KEY, **{name: each}) for name, each in OTHER_KEYS.items()]
+    for n, other in enumerate(others):
+        assert await store.review(other, 1) is None
+        await store.keep_review(other, b"%d" % n, 1)
+    assert await store.review(KEY, 1) == b"\x00one\xff"
+    await store.keep_review(KEY, b"two", 2)
+    assert await store.review(KEY, 2) == b"two"
+    assert [await store.review(other, 2) for other in others] == [b"0", b"1", b"2", b"3"]
+
+
+OTHER_KEYS: dict[str, Any] = {"record": b"l" * 32, "playouts": 0, "seed": 7, "version": 2}
+
+
+async def test_reviews_that_nobody_asked_for_longest_go_first(store: Store) -> None:
+    day = 86_400_000
+    keys = [replace(KEY, seed=n) for n in range(6)]
+    for n, key in enumerate(keys):
+        await store.keep_review(key, b"body", n * day)
+    await store.review(keys[0], 9 * day)  # asked for again
+
+    async def left() -> list[int]:
+        return [key.seed for key in keys if await store.review(key, key.seed * day if key.seed else 9 * day)]
+
+    assert await store.drop_reviews(0, 100, 10) == 0
+    assert await store.drop_reviews(3 * day, 100, 1) == 1
+    assert await store.drop_reviews(3 * day, 100, 10) == 1
+    assert await left() == [0, 3, 4, 5]
+    assert await store.drop_reviews(0, 2, 1) == 1
+    assert await store.drop_reviews(0, 2, 10) == 1
+    assert await store.drop_reviews(0, 2, 10) == 0
+    assert await left() == [0, 5]

@@ -60,6 +60,13 @@ def replace_by_another(path: Path) -> None:
     change(path, "create table bookmark (address text)", "insert into bookmark values ('https://example.org')")
 
 
+def spoil(path: Path) -> None:
+    """A page in the middle, which neither size nor schema tell."""
+    with path.open("r+b") as out:
+        out.seek(path.stat().st_size // 2 // 4096 * 4096)
+        out.write(b"\xff" * 4096)
+
+
 def change(path: Path, *statements: str) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for statement in statements:
@@ -73,6 +80,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], None], str]] = {
     "a column is missing": (lose_column, "lacks game_table, game_table_changed"),
     "an index is missing": (lose_index, "lacks entry_command"),
     "a file of another program": (replace_by_another, "database of another program"),
+    "a page in the middle is spoiled": (spoil, "cannot be used: .*[Pp]age"),
 }
 
 
@@ -109,13 +117,6 @@ async def test_no_file_or_an_empty_one_beside_its_log_is_refused(tmp_path: Path)
     path.unlink()
     await refused(path, "it is missing, but its log sabika.db-wal is there")
     assert not path.exists()
-
-
-def spoil(path: Path) -> None:
-    """A page in the middle, which neither size nor schema tell."""
-    with path.open("r+b") as out:
-        out.seek(path.stat().st_size // 2 // 4096 * 4096)
-        out.write(b"\xff" * 4096)
 
 
 async def test_after_a_kill_every_page_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

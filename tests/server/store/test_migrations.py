@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sabika.server.store import Appended, Entry, Person, Snapshot, Store, TableRow, Unfit, Which, open_store
+from sabika.server.store import Appended, Entry, Person, ReviewKey, Snapshot, Store, TableRow, Unfit, Which, open_store
 from sabika.server.store import migrations as schema
 from sabika.server.store.backup_file import TABLES
 from sabika.server.store.dump import connect, migrate
@@ -31,6 +31,9 @@ OLD = TableRow(
 )
 
 
+REVIEW = ReviewKey(b"r" * 32, 0, 0, 1)
+
+
 async def check_and_go_on(store: Store) -> None:
     """All of version 1 is there, and can be used."""
     assert await store.row("old") == OLD
@@ -44,6 +47,8 @@ async def check_and_go_on(store: Store) -> None:
     assert [row.id for row in await store.rows(Which(person="bob"))] == ["old"]
     assert await store.append("old", 3, [Entry(b"new", 1_800_000_000_000, "c3")], OLD) == Appended(4)
     assert await store.take_code(b"c" * 32, 1_799_999_999_999) == Person("ana", "Aña", 1_700_000_000_000)
+    await store.keep_review(REVIEW, b"review", 1_800_000_000_000)  # of version 7
+    assert await store.review(REVIEW, 1_800_000_000_000) == b"review"
 
 
 async def test_a_file_of_version_1_opens(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from tests.server.store.relay import behind_a_relay
 
 ROW = TableRow("t1", "zatre", "ana", 1, "open", seats=("ana",))
 LINE = [Entry(b"x", 1)]
+WAITING = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%json_to_recordset%'"
 
 
 @asynccontextmanager
@@ -114,6 +115,22 @@ async def test_what_the_database_refuses_fails_its_caller_only(empty: str, monke
         outcomes = await asyncio.gather(*asks, return_exceptions=True)
         assert [isinstance(outcome, Appended) for outcome in outcomes] == [n != 2 for n in range(6)]
         assert isinstance(outcomes[2], Unavailable)
+
+
+async def test_a_retry_that_waits_for_its_own_first_try_is_a_repetition(empty: str) -> None:
+    """A server that was killed may leave a commit on its way; the next one asks the same and waits for its lock."""
+    async with opened(empty) as store, await psycopg.AsyncConnection.connect(empty) as dying:
+        await store.create(ROW, LINE)
+        await dying.execute("update game_table set version = 2 where id = 't1'")
+        await dying.execute("insert into entry (table_id, seq, at, command, body) values ('t1', 2, 1, 'c', 'x')")
+        retry = asyncio.create_task(store.append("t1", 1, [Entry(b"x", 1, "c")]))
+        async with await psycopg.AsyncConnection.connect(empty, autocommit=True) as onlooker:
+            while await (await onlooker.execute(WAITING)).fetchone() is None:
+                await asyncio.sleep(0.01)
+        await dying.commit()
+        with pytest.raises(Repeated) as refusal:
+            await retry
+        assert refusal.value.seq == 2
 
 
 async def test_a_lazy_server_is_told_to_save(empty: str) -> None:

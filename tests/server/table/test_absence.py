@@ -11,13 +11,15 @@ from sabika.server.table.decide import Decisions
 from sabika.server.table.events import Entry
 from sabika.server.table.table import THINKING, TableState
 from tests.contract.setups import COMPILED, USUAL_SETUPS, Setup
-from tests.fuzz import fewer
+from tests.fuzz import fewer, some
 from tests.server.memory_table import TABLE, MemoryTable, begun
 
 WALKS = fewer(3) if COMPILED else 1  # random games in which decisions are looked for
 LONGEST_GAME = 5_000  # moves
 every_number_of_seats = pytest.mark.parametrize(
-    "setup", [setup for setup in USUAL_SETUPS if setup.game.__class__.__module__.startswith("sabika")], ids=str
+    "setup",
+    some([setup for setup in USUAL_SETUPS if setup.game.__class__.__module__.startswith("sabika")], 8),
+    ids=str,
 )
 
 

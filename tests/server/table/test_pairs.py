@@ -67,9 +67,10 @@ def test_other_hidden_facts_the_same_bytes(name: str) -> None:
 
 def everywhere(count: int) -> None:
     """Some leaks show only where tiles are kept, or in teams."""
-    for name in SETUPS:
-        if name.startswith("zatre"):
-            pairs(name, count)
+    for first in range(count):
+        for name in SETUPS:
+            if name.startswith("zatre"):
+                pairs(name, 1, first)
 
 
 def all_luck(luck: LuckLine, seen_by: int, eyes: int | None) -> LuckLine:

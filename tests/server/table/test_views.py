@@ -326,14 +326,15 @@ def test_a_scoring_now_adds_to_a_sheet_only_what_the_turn_would_write() -> None:
         sitting.play()
 
 
-def test_a_replay_has_every_frame_once() -> None:
+@pytest.mark.parametrize("words", [False, True])
+def test_a_replay_has_every_frame_once(words: bool) -> None:
     sitting = MemoryTable(with_bots(1, "zatre"))
     while sitting.state.seating.status == "playing":
         sitting.play()
     frames: list[Frame] = []
     steps = len(sitting.game.record.steps)
     while len(frames) <= steps:
-        body = sent(sitting.state, Viewer(), ReplayFrom(len(frames), 0))
+        body = sent(sitting.state, Viewer(), ReplayFrom(len(frames), 0, words))
         frames += msgspec.json.decode(body, type=Replay).frames
     assert [frame.step for frame in frames] == list(range(steps + 1))
     assert [frame.line for frame in frames[1:]] == [str(step) for step in sitting.game.record.steps]

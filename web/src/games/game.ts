@@ -4,16 +4,19 @@ import type { Component, Snippet } from 'svelte';
 import type { Wall } from '$art/ornament';
 import type { Icon } from '$lib/icons';
 import type { Flight } from '$lib/motion';
+import type { Fields } from '$lib/position';
 import type { Reader } from '$lib/words';
-import type { Chances, Game, Happening, Line, LuckLine, Played } from '$protocol';
+import type { Chances, Game, Happening, Line, LuckLine, Played, Sheet } from '$protocol';
 
 export type Room = {
   Board: () => Promise<{ default: Component<BoardProps> }>; // fetched when it is played
+  Editor?: () => Promise<{ default: Component<EditorProps> }>; // to set up a position; without one its text is edited
+  Companion?: () => Promise<{ default: Component<CompanionProps> }>; // how a game with the box is written down
   Picture: Component; // a few of its pieces, in a drawing of 320 by 180
   wall: Wall; // the ornament behind its board
   words: Words;
   describe: (game: Game, names: string[]) => string[]; // a position in words, besides everybody's points
-  lesson: readonly (readonly string[])[]; // by step of a first game the moves that end it; a step without any is read
+  lesson?: () => Promise<{ touches: Touches }>; // where a move begins on its board; for the scenes of its lesson
   parts: readonly string[]; // what it is made of: their sentences are looked up after its own
   phrases?: true; // it has no words of its own: the server tells in phrases what happens
   travels?: () => Promise<{ travels: Travels }>; // how its pieces move
@@ -45,6 +48,18 @@ export type Travels = {
   drawing: (player: number, me: number) => string; // what a player has built, for a picture of the end
 };
 
+/** What an editor of positions is given, and what it reports. It knows no rule: the server says what cannot be. */
+export type EditorProps = {
+  fields: Fields; // of the position text
+  spare: Readonly<Record<string, number>>; // pieces that lie nowhere, by name
+  names: string[]; // of every player, the ghost last
+  seats: number;
+  onchange: (changes: Fields) => void;
+};
+
+/** What is touched for a move, one after the other, as selectors: the first that is on the board is next. */
+export type Touches = (action: unknown, game: Game) => string[];
+
 export type Proposal = { move: string; text: string };
 
 /** What every board is given, and what it reports. A board decides no rule: it offers the options it was given. */
@@ -59,4 +74,12 @@ export type BoardProps = {
   onodds?: () => Promise<Chances | null>; // the chances of the dice that lie there
   onscore?: () => Promise<Line[]>; // what a scoring now would write
   talk?: Snippet | undefined; // what happened and what is said, where a board has room for it
+};
+
+/** What the companion of a game is given, and what it reports: a note as the rules of its game know it. */
+export type CompanionProps = {
+  sheet: Sheet; // as it stands, or stood before a note that is mended
+  names: string[]; // of every player, the ghost last
+  busy: boolean; // something is being written
+  onwrite: (note: unknown) => void;
 };

@@ -1,6 +1,6 @@
 /** Tables and people by REST. */
 
-import type { DeviceCode, Done, Games, Made, Me, NewTable, Problem, Replay, Tables, Verified, Whole } from '../protocol';
+import type { DeviceCode, Done, FoundPosition, Games, Made, Me, NewSheet, NewTable, PositionAdvice, Problem, PuzzleAnswer, PuzzleList, PuzzleView, Replay, SetUp, Sheet, SheetCommand, Sketch, Tables, Verified, Whole } from '../protocol';
 import { has, t } from './i18n.svelte';
 import { hex, random } from './sha256';
 
@@ -55,4 +55,22 @@ export const replay = (table: string, first: number, seat: number | null, words 
   ask<Replay>('GET', `/tables/${table}/replay?first=${first}${seat === null ? '' : `&seat=${seat}`}${words ? '&words=true' : ''}`);
 /** That every move was legal: the rules are the server's, and `sabika verify` asks nobody. */
 export const verify = (table: string) => ask<Verified>('GET', `/tables/${table}/verify`);
+const puzzlePath = (game: string, number: number) => `/puzzles/${encodeURIComponent(game)}/${number}`;
+export const puzzles = (game: string) => ask<PuzzleList>('GET', `/puzzles/${encodeURIComponent(game)}`);
+export const puzzle = (game: string, number: number, words = false) => ask<PuzzleView>('GET', `${puzzlePath(game, number)}${words ? '?words=true' : ''}`);
+/** Is it the best move? */
+export const tryPuzzle = (game: string, number: number, move: string, language: string) =>
+  ask<PuzzleAnswer>('POST', `${puzzlePath(game, number)}/tries`, { move, language });
+export const solvePuzzle = (game: string, number: number, language: string) => ask<PuzzleAnswer>('POST', `${puzzlePath(game, number)}/solution`, { language });
 export const recordPath = (table: string) => `/api/tables/${table}/record`;
+/** Can a position be, and what follows from it? */
+export const setUp = (sketch: Partial<Sketch> & Pick<Sketch, 'game'>) => ask<SetUp>('POST', '/positions', sketch);
+/** What a good bot would do there. */
+export const positionHint = (game: string, text: string) => ask<PositionAdvice>('POST', '/positions/hint', { game, text });
+/** A decision of a finished game. */
+export const positionAt = (table: string, step: number) => ask<FoundPosition>('GET', `/tables/${table}/position?step=${step}`);
+export const newSheet = (plan: NewSheet) => ask<Made>('POST', '/companion', plan);
+/** A sheet of the companion; undefined while it is at the version that is known. */
+export const sheet = (id: string, known?: number) => ask<Sheet | undefined>('GET', `/companion/${encodeURIComponent(id)}${known === undefined ? '' : `?known=${known}`}`);
+export const sheetBefore = (id: string, note: number) => ask<Sheet>('GET', `/companion/${encodeURIComponent(id)}?before=${note}`);
+export const changeSheet = (id: string, command: SheetCommand) => ask<Sheet>('POST', `/companion/${encodeURIComponent(id)}`, command);

@@ -20,15 +20,31 @@ KNOTS: Final = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)  # of progress; between the
 class Calibration:
     """What a judge's figures come to, at each knot of progress."""
 
-    level: tuple[float, ...]  # points that all sides get more than the judge says
+    level: tuple[float, ...]  # points that all sides get on average, besides ..
+    tilt: tuple[float, ...]  # .. what a point of the average that the judge sees comes to
     spread: tuple[float, ...]  # what a point of difference between sides comes to
     scale: tuple[float, ...]  # points of lead that make a win e times as likely
-    ghost: tuple[float, ...]  # points that the ghost gets more than the judge says
+    ghost: tuple[float, ...]  # points that the ghost gets, besides ..
+    ghost_tilt: tuple[float, ...]  # .. what a point comes to that the judge sees for it
     start: float = 0.0  # points of a side in a whole game; 0: not counted
     ghost_start: float = 0.0  # of the ghost
 
 
-PLAIN: Final = Calibration((0.0,) * 7, (1.0,) * 7, (11.0,) * 7, (0.0,) * 7)
+@dataclass(frozen=True)
+class Counted:
+    """The same at one progress."""
+
+    level: float
+    tilt: float
+    spread: float
+    scale: float
+    ghost: float
+    ghost_tilt: float
+
+
+NONE: Final = (0.0,) * len(KNOTS)
+SAME: Final = (1.0,) * len(KNOTS)
+PLAIN: Final = Calibration(NONE, SAME, SAME, (11.0,) * len(KNOTS), NONE, SAME)
 
 
 @cache
@@ -55,3 +71,8 @@ def at(row: Sequence[float], progress: float) -> float:
             part = min(1.0, max(0.0, (progress - KNOTS[n - 1]) / (KNOTS[n] - KNOTS[n - 1])))
             return row[n - 1] + part * (row[n] - row[n - 1])
     raise AssertionError("there are two knots at least")
+
+
+def counted(known: Calibration, progress: float) -> Counted:
+    rows = (known.level, known.tilt, known.spread, known.scale, known.ghost, known.ghost_tilt)
+    return Counted(*(at(row, progress) for row in rows))

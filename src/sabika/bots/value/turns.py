@@ -9,6 +9,7 @@ the plan knows.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 from typing import Final, cast
 
 from librt.vecs import vec
@@ -17,17 +18,17 @@ from mypy_extensions import i64
 from sabika.bots.dice.plan import NEVER, Plan
 from sabika.bots.value.estimate import Estimate
 from sabika.bots.value.valuer import Valuer, against, levelled, notable
-from sabika.bots.worth.base import Worth
+from sabika.bots.worth.base import Worth, after
 from sabika.engine.state import LUCK, State
 from sabika.games.parts.building import kind_of
-from sabika.games.parts.dice import KEEP
+from sabika.games.parts.dice import FACES, KEEP, UNIT, kept_by, showing
 from sabika.games.parts.rounds import ROUNDS, DiceRounds
-from sabika.games.parts.turns import MARKERS, THROW, TURN
+from sabika.games.parts.turns import MARK, MARKERS, THROW, TURN, type_of
 
 TOUCH: Final = 1e-8  # so little that the policy stays as it is, so much that rounding does not show
 TIE: Final = 1e-4  # of all figures together: by so much ends differ that are worth the same to the mover
 NEAR: Final = 1e-4  # points: a touch changes far less
-UNEVEN: Final = 0.618  # no figure counts the same as another there
+UNEVEN: Final = [0.618 * n % 1.0 for n in range(1, 20)]  # no figure counts the same as another there
 PER_CENT: Final = 100.0  # chances are touched in per cent, to be of the size of points
 
 # Of one thing: points of each side, then chances to win in per cent; not of the last side that can win, whose chance is
@@ -97,7 +98,7 @@ def touched(worths: Sequence[float], figures: Sequence[Figures], n: int) -> vec[
 def raised(worth: float, figures: Figures, n: int) -> float:
     if worth <= NEVER:
         return worth
-    tie = sum(figure * (UNEVEN * (at + 1) % 1.0) for at, figure in enumerate(figures))
+    tie: float = sum(map(mul, figures, UNEVEN))
     return worth + TIE * tie + (TOUCH * figures[n - 1] if n else 0.0)
 
 
@@ -145,6 +146,10 @@ class DiceValuer(Valuer):
             placed = 1.0 - hand / int(MARKERS[state.seats] * state.seats)
         return (int(state.round) - 1 + placed) / int(ROUNDS)
 
+    def plays_out(self, state: State) -> bool:
+        """Prizes are given, column by column, and nothing is thrown or drawn meanwhile."""
+        return state.actor >= 0 and not in_turn(state)
+
     def of(self, state: State) -> Estimate:
         return self.turn(state).decided(state) if in_turn(state) else super().of(state)
 
@@ -170,10 +175,25 @@ class DiceValuer(Valuer):
         worths = self.weigh(state, moves)
         return int(moves[worths.index(max(worths))])
 
+    def obvious(self, state: State, moves: vec[i64]) -> vec[i64]:
+        """Gather the face that most dice show, and place the marker there after the last throw."""
+        if not in_turn(state):
+            return super().obvious(state, moves)
+        symbols = [int(showing(cast(DiceRounds, state).dice, face)) for face in range(FACES)]
+        most = [face for face in range(FACES) if symbols[face] == max(symbols)]
+        gathered = [symbols[face] * int(UNIT[face]) for face in most]
+        keeps = [move for move in moves if kind_of(move) == KEEP and int(kept_by(move)) in gathered]
+        marks = [move for move in moves if kind_of(move) == MARK and int(type_of(move)) in most]
+        return vec[i64](keeps or marks) if keeps or marks else super().obvious(state, moves)
+
     def after(self, state: State, moves: Sequence[int]) -> list[Estimate]:
-        if in_turn(state):
-            return self.turn(state).moved(state, vec[i64](moves))
-        return super().after(state, moves)
+        """Markers that end a round are valued by the prizes that they win, if nothing else is compared with them."""
+        if not in_turn(state):
+            return super().after(state, moves)
+        ends = [after(state, move) for move in moves]
+        if all(cast(DiceRounds, end).stage not in (THROW, TURN) for end in ends):
+            return [self.of(end) for end in ends]
+        return self.turn(state).moved(state, vec[i64](moves))
 
     def turn(self, state: State) -> TurnPlan:
         """The plan of the turn that is played."""

@@ -9,13 +9,14 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sabika.bots.value.calibration import Calibration, at, calibration
+from sabika.bots.value.calibration import PLAIN, Calibration, Counted, calibration, counted
 from sabika.bots.value.estimate import STEEPEST, Estimate, chances, mean_of, outcome_of, side_count, sides_of
-from sabika.bots.worth.base import Worth, after
+from sabika.bots.worth.base import Worth, after, best_of
 from sabika.engine.state import LUCK, OVER, State
 
 NOTABLE: Final = 0.3  # points
 LEAST_SCALE: Final = 0.5  # even a game that is all but over is not quite
+PLAYED_OUT: Final = 1.0  # points of lead that make a win e times as likely, where only moves of the judge are to come
 
 
 class Valuer:
@@ -28,6 +29,8 @@ class Valuer:
         self.game = game
         self.worth = worth
         self.look = int(worth.look)  # further decisions of the mover that a move is valued with
+        self.asked = PLAIN, 0.0  # the table and the progress that were asked about last
+        self.found = counted(*self.asked)
 
     # What a game fills in.
 
@@ -38,6 +41,15 @@ class Valuer:
     def prospects(self, state: State) -> list[float]:
         """The points of every side at the end as the judge sees them, the ghost's included."""
         return list(self.worth.prospects(state))[: side_count(state)]
+
+    def ground(self, state: State, prospects: Sequence[float]) -> float:
+        """What sides can expect on average, of that which one does not have at the expense of another."""
+        sides = sides_of(state)
+        return sum(prospects[side] for side in sides) / len(sides)
+
+    def plays_out(self, state: State) -> bool:
+        """Is somebody asked where the judge's moves are followed before anything is valued, so that no border shows?"""
+        return False
 
     def parts(self, state: State, seat: int) -> dict[str, float]:
         """What a seat's prospects are made of, in points, by the names that reviews use; the ghost has none."""
@@ -55,7 +67,30 @@ class Valuer:
 
     def of(self, state: State) -> Estimate:
         """What each side can expect. Before luck this is the judge's word; `before` gives the exact mean."""
-        return outcome_of(state) if state.actor == OVER else self.judged(state, self.prospects(state))
+        if state.actor == OVER:
+            return outcome_of(state)
+        quiet = self.quiet(state)
+        if quiet.actor == OVER:
+            points = outcome_of(quiet).points
+            return Estimate(points, chances(points, sides_of(state), PLAYED_OUT))
+        return self.judged(quiet, self.prospects(quiet))
+
+    def quiet(self, state: State) -> State:
+        """Where the judge's moves lead until luck falls again, or a turn begins that is judged as a whole."""
+        if not self.plays_out(state):
+            return state
+        twin = state.clone()
+        while twin.actor >= 0 and self.plays_out(twin):
+            twin.play(self.followed(twin))
+        return twin
+
+    def followed(self, state: State) -> int:
+        """The move that the judge would make."""
+        moves = self.worth.shortlist(state)
+        if len(moves) == 1:
+            return int(moves[0])
+        worths = list(self.worth.weigh(state, moves))
+        return int(moves[worths.index(max(worths))])
 
     def start(self, state: State) -> Estimate:
         """What each side can expect before anything has happened: what such games bring, and equal chances."""
@@ -92,6 +127,10 @@ class Valuer:
         """The move that looks best at first sight."""
         return int(self.worth.guide(state))
 
+    def obvious(self, state: State, moves: vec[i64]) -> vec[i64]:
+        """Those that somebody would make who looks one step ahead: a scoring now would give most."""
+        return best_of(moves, Worth().weigh(state, moves))
+
     def shifted(self, state: State, estimate: Estimate, side: int, points: float) -> Estimate:
         """The same if a side can expect these points more."""
         if points == 0.0:
@@ -103,7 +142,7 @@ class Valuer:
 
     def scale(self, state: State) -> float:
         """Points of lead that make a win e times as likely."""
-        return max(LEAST_SCALE, at(self.calibration(state).scale, self.progress(state)))
+        return max(LEAST_SCALE, self.counted(state).scale)
 
     def reasons(self, state: State, seat: int, move: int, other: int) -> dict[str, float]:
         """Where one move gains on another: the parts that differ, in points, and what it takes from rivals."""
@@ -124,20 +163,27 @@ class Valuer:
 
     def judged(self, state: State, prospects: Sequence[float]) -> Estimate:
         """What the judge's figures come to, by experience."""
-        known, progress = self.calibration(state), self.progress(state)
-        return self.judged_at(state, prospects, known, progress)
+        return judged_at(prospects, self.ground(state, prospects), sides_of(state), self.counted(state))
+
+    def counted(self, state: State) -> Counted:
+        """What was counted at this progress; the positions that are asked about are often at the same."""
+        asked = self.calibration(state), self.progress(state)
+        if self.asked != asked:
+            self.asked, self.found = asked, counted(*asked)
+        return self.found
 
     def calibration(self, state: State) -> Calibration:
         return calibration(self.game, int(state.seats))
 
-    def judged_at(self, state: State, prospects: Sequence[float], known: Calibration, progress: float) -> Estimate:
-        sides = sides_of(state)
-        middle = sum(prospects[side] for side in sides) / len(sides)
-        level, spread = middle + at(known.level, progress), at(known.spread, progress)
-        points = [each + at(known.ghost, progress) for each in prospects]
-        for side in sides:
-            points[side] = level + spread * (prospects[side] - middle)
-        return Estimate(tuple(points), chances(points, sides, max(LEAST_SCALE, at(known.scale, progress))))
+
+def judged_at(prospects: Sequence[float], ground: float, sides: Sequence[int], known: Counted) -> Estimate:
+    """What a judge's figures come to, by what was counted."""
+    middle = sum(prospects[side] for side in sides) / len(sides)
+    level = known.level + known.tilt * ground
+    points = [known.ghost + known.ghost_tilt * each for each in prospects]
+    for side in sides:
+        points[side] = level + known.spread * (prospects[side] - middle)
+    return Estimate(tuple(points), chances(points, sides, max(LEAST_SCALE, known.scale)))
 
 
 def against(state: State, seat: int, points: Sequence[float]) -> float:

@@ -11,7 +11,7 @@ from sabika.bots.worth.zatre import WORTH
 from sabika.engine.state import LUCK, State
 from sabika.games.zatre.facts import ALL_TILES, tiles_in
 from sabika.games.zatre.state import Zatre
-from sabika.games.zatre.tabletop import DRAWING, OPENING
+from sabika.games.zatre.tabletop import DRAWING, LAYING, OPENING
 
 Hands = tuple[int, ...]
 
@@ -42,6 +42,14 @@ class ZatreValuer(Valuer):
     def progress(self, state: State) -> float:
         state = cast(Zatre, state)
         return 1.0 - int(tiles_in(state.bag)) / TILES
+
+    def plays_out(self, state: State) -> bool:
+        """Tiles are being laid: the turn is played to its end, which the last one of a game is as well (Z18)."""
+        return bool(cast(Zatre, state).stage == LAYING)
+
+    def followed(self, state: State) -> int:
+        """The judge thinks of the turn as a whole."""
+        return int(self.worth.guide(state))
 
     def prospects(self, state: State) -> list[float]:
         state, found = cast(Zatre, state), super().prospects(state)

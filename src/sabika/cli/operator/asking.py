@@ -16,7 +16,7 @@ from sabika.server.ops.operator.acts import Did, OperatorAct
 T = TypeVar("T")
 
 REASON = click.option("--reason", default="", help="Why, for the audit log.")
-DAYS = click.option("--days", type=float, default=None, help="For so many days; by default until it is lifted.")
+DAYS = click.option("--days", type=float, default=None, help="For this many days; by default until lifted.")
 MOST = click.option("--most", type=click.IntRange(1, 10_000), default=100, show_default=True, help="Lines to print.")
 
 

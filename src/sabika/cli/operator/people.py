@@ -34,7 +34,7 @@ def command(context: click.Context, data: str) -> None:
 @DATA
 @MOST
 def list_people(who: str | None, data: str, most: int) -> None:
-    """List people, those who were here last first, then who is muted or banned; times are UTC."""
+    """List people, the latest visitors first, then everybody who is muted or banned; times are UTC."""
     found = asked(data, ListPeople(who, most), PeopleLines)
     table(
         ("id", "name", "since", "last seen"),
@@ -56,7 +56,7 @@ def restricted(each: Restriction) -> list[str]:
 @DAYS
 @REASON
 def mute(who: str, data: str, days: float | None, reason: str) -> None:
-    """Somebody may not talk at any table."""
+    """Mute a person at every table."""
     do(data, MutePerson(who, reason, days))
 
 
@@ -65,7 +65,7 @@ def mute(who: str, data: str, days: float | None, reason: str) -> None:
 @DATA
 @REASON
 def unmute(who: str, data: str, reason: str) -> None:
-    """Somebody may talk again."""
+    """Let a muted person talk again."""
     do(data, UnmutePerson(who, reason))
 
 

@@ -34,7 +34,7 @@ def command(context: click.Context, data: str) -> None:
 @click.option("--status", multiple=True, type=click.Choice(STATUSES), help="Only these. Repeat it for more.")
 @MOST
 def list_tables(data: str, status: tuple[str, ...], most: int) -> None:
-    """List tables, the last made first; times are UTC."""
+    """List tables, newest first; times are UTC."""
     found = asked(data, ListTables(list(status), most), Lines)
     lines = [
         [

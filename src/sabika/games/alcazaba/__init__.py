@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import cast
 
-from sabika.engine.game import Action, Game, check_seat
+from sabika.engine.game import Action, Draft, Game, check_seat
 from sabika.engine.phrase import Phrase
 from sabika.engine.rule import Rule
 from sabika.engine.state import Event, State
 from sabika.engine.step import LuckStep
 from sabika.engine.values import ValueTable
-from sabika.games.alcazaba import moves, picture, position_text, refusal_words, words
+from sabika.games.alcazaba import drafts, moves, picture, position_text, refusal_words, words
+from sabika.games.alcazaba.companion import AlcazabaCompanion
 from sabika.games.alcazaba.rules import C55, C57, C58, C69
 from sabika.games.alcazaba.state import Alcazaba, new_alcazaba
 from sabika.games.alcazaba.view import AlcazabaView, view_of
@@ -31,6 +32,7 @@ class AlcazabaGame(Game):
     parts = ("city", "dice", "buildings")
     actions = cast(type[Action], moves.Named)
     view_type = AlcazabaView
+    companion = AlcazabaCompanion()
     refusals = (*CITY, *DICE, C55, C57, C58, C69)
 
     def new(self, seats: int, options: dict[str, str]) -> Alcazaba:
@@ -60,6 +62,9 @@ class AlcazabaGame(Game):
 
     def load(self, text: str) -> Alcazaba:
         return position_text.load(text)
+
+    def draft(self, text: str) -> Draft:
+        return drafts.draft(text)
 
     def ruling(self, state: State, move: int, rule: Rule) -> tuple[str, dict[str, object]]:
         return refusal_words.ruling(cast(Alcazaba, state), move, rule)

@@ -14,15 +14,23 @@ from sabika.games.alcazaba.facts import FROM_STACK, LAID, OF_TYPE, STACKS
 from sabika.games.alcazaba.state import BAG, CHOICE, SITE, STACK, STAGES, Alcazaba, new_alcazaba
 from sabika.games.alcazaba.supply import of_type
 from sabika.games.parts.city_moves import tile_number
-from sabika.games.parts.city_position_text import city_text, mask_text, read_city, read_mask
+from sabika.games.parts.city_position_text import (
+    city_text,
+    counts_tiles_there_are,
+    counts_walls_there_are,
+    mask_text,
+    read_city,
+    read_mask,
+)
 from sabika.games.parts.dice_position_text import ROUND_KEYS, check_round, read_round, round_fields, take_markers
 from sabika.games.parts.ledger import NUMBERS
 from sabika.games.parts.rounds import DIE, DONE, FIRST, LOT, NOWHERE, ROUNDS
 from sabika.games.parts.space import CELLS, target
 from sabika.games.parts.texts import choice, items, joined, listed, number, read_number, split_fields
-from sabika.games.parts.tiles import BIT, EXTRA_TOWER, NAMES, NO_TILE, TYPE, TYPES, tile_list, tiles_in
+from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, TYPE, TYPES, tile_list, tiles_in
 from sabika.games.parts.turns import MARKERS, ONE, THROW, TURN
 
+ROUNDS_BEFORE = (1, 3, 5)  # each scoring (D5)
 KEYS = ["seats", *ROUND_KEYS, *"chip resting laid won cities reserves carlo aside ledger".split()]
 
 
@@ -90,6 +98,8 @@ def take_tiles(state: Alcazaba, tiles: list[int]) -> None:
 def consistent(state: Alcazaba) -> None:
     """What is being decided can be decided in this position."""
     check_round(state)
+    if state.stage == TURN and state.throws == 1 and state.kept:  # no chip annuls a second throw here
+        raise Unreadable("all eight dice are thrown first, and nothing is kept of that throw before the next (D9)")
     stage = state.stage
     evaluating = stage in (CHOICE, SITE, FIRST)
     if (state.actor < 0) != (not evaluating and stage != TURN):
@@ -197,10 +207,12 @@ def read_ledger(state: Alcazaba, text: str) -> None:
     if len(counted) != 3 * row or any(counted[state.held * row :]):
         raise Unreadable("the ledger does not fit the players and the scorings held")
     state.ledger.counted = vec[u8](counted)
-    for scoring in range(1, state.held + 1):
-        for column in range(6):
-            most = tiles_in(OF_TYPE[column]) + (TYPE[EXTRA_TOWER] == column)
-            if sum(state.ledger.counts(scoring, column)) > most:
-                raise Unreadable("the ledger counts more tiles than there are")
+    if not counts_tiles_there_are(state.ledger, extra_tower=True):
+        raise Unreadable("the ledger counts more tiles than there are")
+    for scoring, rounds in enumerate(ROUNDS_BEFORE, start=1):
+        if sum(sum(state.ledger.counts(scoring, column)) for column in range(6)) > LAID * rounds:
+            raise Unreadable(f"at scoring {scoring} no more than {LAID * rounds} tiles had been laid out (C53)")
+    if not counts_walls_there_are(state.ledger, state.seats):
+        raise Unreadable("the ledger counts a longer wall than the tiles have (A24)")
     for player in range(state.players()):
         state.points[player] = sum(state.ledger.points(scoring, player) for scoring in (1, 2, 3))

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import cast
 
-from sabika.engine.game import Action, Game, Option, check_seat
+from sabika.engine.game import Action, Draft, Game, Option, check_seat
 from sabika.engine.phrase import Phrase
 from sabika.engine.rule import Rule
 from sabika.engine.state import OVER, Event, State
 from sabika.engine.step import LuckStep
 from sabika.engine.values import ValueTable
-from sabika.games.alhambra import moves, picture, position_text, refusal_words, words
+from sabika.games.alhambra import drafts, moves, picture, position_text, refusal_words, words
+from sabika.games.alhambra.companion import AlhambraCompanion
 from sabika.games.alhambra.facts import CARD_NAMES, NO_CARD
 from sabika.games.alhambra.rules import A12, A13, A16, A26
 from sabika.games.alhambra.state import Alhambra, new_alhambra
@@ -39,6 +40,7 @@ class AlhambraGame(Game):
     )
     actions = cast(type[Action], moves.Named)
     view_type = AlhambraView
+    companion = AlhambraCompanion()
     refusals = (A12, A13, A16, *CITY, A26)
 
     def new(self, seats: int, options: dict[str, str]) -> Alhambra:
@@ -72,6 +74,9 @@ class AlhambraGame(Game):
 
     def load(self, text: str) -> Alhambra:
         return position_text.load(text)
+
+    def draft(self, text: str) -> Draft:
+        return drafts.draft(text)
 
     def ruling(self, state: State, move: int, rule: Rule) -> tuple[str, dict[str, object]]:
         return refusal_words.ruling(cast(Alhambra, state), move, rule)

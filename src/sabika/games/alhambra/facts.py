@@ -24,4 +24,5 @@ DIRK_TILES: Final[i64] = 6  # at the start and after the first scoring (A29)
 IDLE_TURNS: Final[i64] = 50  # times the seats without a purchase end the game (A32)
 
 EXTRA_TOWER_OFF: Final[i64] = 0  # as the option names them: off, added, replaces (A5)
+EXTRA_TOWER_ADDED: Final[i64] = 1
 EXTRA_TOWER_REPLACES: Final[i64] = 2

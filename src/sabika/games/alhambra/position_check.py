@@ -12,6 +12,7 @@ from sabika.games.alhambra.bank import Bank, index_of
 from sabika.games.alhambra.facts import (
     COPIES,
     DIRK_TILES,
+    EXTRA_TOWER_ADDED,
     EXTRA_TOWER_REPLACES,
     IDLE_TURNS,
     NO_CARD,
@@ -35,11 +36,11 @@ from sabika.games.alhambra.tabletop import (
     STALLED,
     TILES,
 )
-from sabika.games.parts.ledger import NUMBERS, WALL
+from sabika.games.parts.city_position_text import counts_tiles_there_are, counts_walls_there_are
+from sabika.games.parts.ledger import NUMBERS
 from sabika.games.parts.tiles import BIT, EXTRA_TOWER, FIRST_TOWER, NO_TILE, tiles_in
 
 FEWEST_IN_PILES: Final[i64] = 40  # six hands and the display take at most 62 of 108 cards, two at most 30 of 72
-MOST_OF_A_TYPE: Final[i64] = 12  # towers, with the extra one
 
 
 def demand(condition: bool, otherwise: str) -> None:
@@ -176,12 +177,18 @@ def in_play(state: Alhambra) -> None:
     else:
         came_up = state.held + 1 if state.due else state.held
         demand(came_up + bank.hidden == 2, "the scoring cards do not agree with the scorings held")
+    demand(
+        scoring_cards_agree(bank),
+        "the scoring cards do not agree with the cards drawn: one comes up in the second pile, one in the fourth (A10)",
+    )
+
+
+def scoring_cards_agree(bank: Bank) -> bool:
+    """The first scoring card lies in the second pile and the second one in the fourth, until they come up (A10)."""
     drawn = bank.start - bank.left
     if bank.hidden == 2:
-        demand(0 <= drawn <= first_piles(bank, 2), "the scoring cards do not agree with the cards drawn")
-    elif bank.hidden == 1:
-        after_first = first_piles(bank, 1) <= drawn <= first_piles(bank, 4)
-        demand(after_first, "the scoring cards do not agree with the cards drawn")
+        return 0 <= drawn <= first_piles(bank, 2)
+    return bank.hidden == 0 or first_piles(bank, 1) <= drawn <= first_piles(bank, 4)
 
 
 def first_piles(bank: Bank, number: i64) -> i64:
@@ -193,9 +200,12 @@ def first_piles(bank: Bank, number: i64) -> i64:
 
 
 def ledger_of_scorings(state: Alhambra) -> None:
-    """None has counted more tiles than there are, or though it was not held."""
-    for scoring in range(i64(1), i64(4)):
-        for source in range(NUMBERS):
-            counts = state.ledger.counts(scoring, source)
-            demand(source == WALL or sum(counts) <= MOST_OF_A_TYPE, "the ledger counts more tiles than there are")
-            demand(scoring <= state.held or not any(counts), "the ledger counts for a scoring that was not held")
+    """None has counted more tiles than there are, a longer wall than they have, or though it was not held."""
+    towers = state.extra_tower == EXTRA_TOWER_ADDED
+    demand(counts_tiles_there_are(state.ledger, towers), "the ledger counts more tiles than there are")
+    demand(
+        counts_walls_there_are(state.ledger, state.seats), "the ledger counts a longer wall than the tiles have (A24)"
+    )
+    for scoring in range(state.held + 1, i64(4)):
+        counted = any(any(state.ledger.counts(scoring, source)) for source in range(NUMBERS))
+        demand(not counted, "the ledger counts for a scoring that was not held")

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from sabika.engine.state import Line, Result, State
+from sabika.engine.state import Line, Result, State, best_seats
 from sabika.games.alhambra.bank import Bank
 from sabika.games.alhambra.facts import SQUARES
 from sabika.games.alhambra.purse import Purse
@@ -141,8 +141,7 @@ class AlhambraTabletop(State):
     def result(self) -> Result:
         """Ties share the win, and Dirk cannot win (A28, A30)."""
         scores = [int(self.points[player]) for player in range(self.players())]
-        best = max(scores[: self.seats])
-        winners = [seat for seat in range(self.seats) if scores[seat] == best]
+        winners = best_seats(scores, self.seats)
         breakdown: list[Line] = []
         for scoring in range(i64(1), self.held + 1):
             breakdown.extend(told(self.chronicle, scoring) or self.ledger.lines(scoring))

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import cast
 
-from sabika.engine.game import Action, Game, Option, check_seat
+from sabika.engine.game import Action, Draft, Game, Option, check_seat
 from sabika.engine.phrase import Phrase
 from sabika.engine.rule import Rule
 from sabika.engine.state import Event, State
 from sabika.engine.step import LuckStep
 from sabika.engine.values import ValueTable
-from sabika.games.alhambra_dice import moves, picture, position_text, refusal_words, words
+from sabika.games.alhambra_dice import drafts, moves, picture, position_text, refusal_words, words
+from sabika.games.alhambra_dice.companion import DiceCompanion
 from sabika.games.alhambra_dice.facts import CHIP_NAMES, KINDS, chip_list
 from sabika.games.alhambra_dice.rules import D19, D20, D27, D28, D29, D30
 from sabika.games.alhambra_dice.state import AlhambraDice, new_alhambra_dice
@@ -38,6 +39,7 @@ class AlhambraDiceGame(Game):
     )
     actions = cast(type[Action], moves.Named)
     view_type = DiceView
+    companion = DiceCompanion()
     refusals = (*DICE, D19, D20, D27, D28, D29, D30)
 
     def new(self, seats: int, options: dict[str, str]) -> AlhambraDice:
@@ -68,6 +70,9 @@ class AlhambraDiceGame(Game):
 
     def load(self, text: str) -> AlhambraDice:
         return position_text.load(text)
+
+    def draft(self, text: str) -> Draft:
+        return drafts.draft(text)
 
     def ruling(self, state: State, move: int, rule: Rule) -> tuple[str, dict[str, object]]:
         return refusal_words.ruling(cast(AlhambraDice, state), move, rule)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sabika.engine.game import Unreadable
-from sabika.games.alhambra_dice.facts import ANNUL, BLACK, CHIP_NAMES, DARK, LIGHT, POINT_KINDS, SWAP, chips_of
+from sabika.games.alhambra_dice.facts import ANNUL, BLACK, CHIP_NAMES, DARK, KINDS, LIGHT, POINT_KINDS, SWAP, chips_of
 from sabika.games.alhambra_dice.ledger import NUMBERS
 from sabika.games.alhambra_dice.state import BOTH_GIVEN, CHOICE, AlhambraDice
 from sabika.games.alhambra_dice.tracks import ranking, space_of
@@ -17,6 +17,7 @@ ROUNDS_BEFORE = (1, 3, 5)  # each scoring (D5)
 
 def could_have_come_about(state: AlhambraDice) -> None:
     check_used_chips(state)
+    check_chips_of_carlo(state)
     check_points(state)
     for scoring in range(1, state.held + 1):
         check_scoring(state, scoring)
@@ -29,6 +30,12 @@ def check_used_chips(state: AlhambraDice) -> None:
         raise Unreadable("the black die is set, and no black-die chip has left the game (D30)")
     if state.bound and not chips_of(state.gone, ANNUL):
         raise Unreadable("a throw was annulled, and no annul chip has left the game (D29)")
+
+
+def check_chips_of_carlo(state: AlhambraDice) -> None:
+    """A point chip stays with Carlo, any other leaves the game (D47)."""
+    if state.seats == 2 and any(state.has(2, kind) for kind in range(POINT_KINDS, KINDS)):
+        raise Unreadable("Carlo keeps point chips only; any other that he gets leaves the game (D47)")
 
 
 def check_points(state: AlhambraDice) -> None:

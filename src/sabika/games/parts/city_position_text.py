@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from sabika.engine.game import Unreadable
 from sabika.games.parts.city import City, new_city
 from sabika.games.parts.city_moves import cell_named, tile_number
+from sabika.games.parts.ledger import WALL, Ledger
 from sabika.games.parts.texts import items, listed
-from sabika.games.parts.tiles import BIT, NAMES, NO_TILE, WALLS, tile_list
+from sabika.games.parts.tiles import BASE_TILES, BIT, NAMES, NO_TILE, TYPES, WALLS, tile_list
 
 
 def mask_text(mask: int) -> str:
@@ -51,6 +54,28 @@ def sound(city: City) -> None:
     if has_hole(set(taken)):
         raise Unreadable("a city has a hole")
 
+
+def counts_tiles_there_are(ledger: Ledger, extra_tower: bool) -> bool:
+    """Did each scoring count at most the tiles of each type that the box holds?"""
+    box = [OF_TYPE[kind] + (extra_tower and kind == "tower") for kind in TYPES]
+    return all(
+        sum(ledger.counts(scoring, building)) <= most for scoring in range(1, 4) for building, most in enumerate(box)
+    )
+
+
+def counts_walls_there_are(ledger: Ledger, seats: int) -> bool:
+    """Is no wall longer than the tiles counted can make it, each with three walls at most, and the ghost's none?"""
+    for scoring in range(1, 4):
+        for player in range(ledger.players):
+            row = ledger.row(scoring, player)
+            tiles = sum(ledger.counted[row + building] for building in range(WALL)) if player < seats else 0
+            if ledger.counted[row + WALL] > MOST_WALLS * tiles:
+                return False
+    return True
+
+
+MOST_WALLS = 3  # of a tile (A2)
+OF_TYPE = Counter(name.partition("-")[0] for name in NAMES[:BASE_TILES])
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 

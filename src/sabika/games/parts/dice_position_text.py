@@ -112,6 +112,8 @@ def check_markers(state: DiceRounds) -> None:
         before = (state.turn - state.caliph) % state.seats
         if hands[before] == 0 or hands != [hands[before] - (n < before) for n in range(state.seats)]:
             raise Unreadable("the markers in hand do not agree with whose turn it is")
+        if state.out and all(state.space.owner(column, CELLS - 1) == NOBODY for column in range(FACES)):
+            raise Unreadable("a marker falls off a column whose last cell is taken (D18), and none is")
     if state.seats == 2 and stage in (LOT, DONE, THROW, TURN):
         left = 0 if stage in (THROW, TURN) else most
         if state.in_hand(2) != left:

@@ -125,7 +125,12 @@ def round_at(events: Sequence[Event], at: int) -> int:
     for event in back_from(events, at):
         if event.kind == "round":
             return number(event, "round")
-    return 0
+    return round_ended_by(events[at])
+
+
+def round_ended_by(event: Event) -> int:
+    """The same where the game began within that round: scorings follow rounds 1, 3 and 5 (D5)."""
+    return number(event, "round") - 1 if event.kind == "round" else 2 * number(event, "scoring") - 1
 
 
 def back_from(events: Sequence[Event], at: int) -> Iterator[Event]:

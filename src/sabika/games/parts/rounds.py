@@ -12,7 +12,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sabika.engine.rule import E1, E2, E4, NONE, Rule
-from sabika.engine.state import LUCK, OVER, Line, Luck, Refused, Result
+from sabika.engine.state import LUCK, OVER, Line, Luck, Refused, Result, best_seats
 from sabika.games.parts.building import kind_of
 from sabika.games.parts.dice import DICE, FACES, KEEP, POWERS, all_throws, dice_in, dice_name, is_dice, kept_by, thrown
 from sabika.games.parts.ledger import told
@@ -256,8 +256,7 @@ class DiceRounds(DiceTurns):
 
     def result(self) -> Result:
         scores = [int(self.points[player]) for player in range(self.players())]
-        best = max(scores[: self.seats])  # Carlo cannot win (Q12)
-        winners = [seat for seat in range(self.seats) if scores[seat] == best]  # ties share (D43, C65)
+        winners = best_seats(scores, self.seats)  # ties share (D43, C65), Carlo cannot win (Q12)
         breakdown: list[Line] = []
         for scoring in range(i64(1), self.held + 1):
             breakdown.extend(told(self.chronicle, scoring) or self.scoring_lines(scoring))

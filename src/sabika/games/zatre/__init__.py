@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from sabika.engine.game import Action, Game, Option, check_seat
+from sabika.engine.game import Action, Draft, Game, Option, check_seat
 from sabika.engine.phrase import Phrase
 from sabika.engine.rule import Rule
 from sabika.engine.state import Event, State
 from sabika.engine.step import LuckStep
 from sabika.engine.values import ValueTable
 from sabika.games.parts.texts import yes
-from sabika.games.zatre import moves, picture, position_text, refusal_words, rules, words
+from sabika.games.zatre import drafts, moves, picture, position_text, refusal_words, rules, words
+from sabika.games.zatre.companion import ZatreCompanion
 from sabika.games.zatre.facts import UNIT, count_of
 from sabika.games.zatre.sight import ZatreSight, read_sight, sight_of
 from sabika.games.zatre.state import Zatre, new_zatre
@@ -31,6 +32,7 @@ class ZatreGame(Game):
     )
     actions = cast(type[Action], moves.Named)
     view_type = ZatreView
+    companion = ZatreCompanion()
     refusals = rules.ALL
 
     def new(self, seats: int, options: dict[str, str]) -> Zatre:
@@ -71,6 +73,9 @@ class ZatreGame(Game):
 
     def load(self, text: str) -> Zatre:
         return position_text.load(text)
+
+    def draft(self, text: str) -> Draft:
+        return drafts.draft(text)
 
     def sight(self, state: State, seat: int) -> ZatreSight:
         check_seat(state, seat)

@@ -28,7 +28,7 @@ from sabika.games.zatre.facts import (
     lowest,
     tiles_in,
 )
-from sabika.games.zatre.rules import Z2, Z8A, Z8B, Z9, Z12A, Z12B
+from sabika.games.zatre.rules import Z2, Z6, Z8A, Z8B, Z9, Z12A, Z12B
 
 # What is known of a cell, in bit fields of one number:
 #   bits 0-15  the sums of the tiles that run up to it from west, east, north and south, four bits each
@@ -128,8 +128,10 @@ class Board:
             value -= 1
         return value
 
-    def refusal(self, value: i64, cell: i64, others: i64) -> Rule:
-        """Why a tile may not be laid on a cell; `others` are the tiles held besides it."""
+    def square_refusal(self, value: i64, cell: i64) -> Rule:
+        """Why a tile does not fit on a cell (Z2, Z8, Z9), whatever the turn owes; the first of all goes on red (Z6)."""
+        if self.empty():
+            return NONE if cell == RED else Z6
         known = i64(self.cells[cell])
         if i64(KIND[cell]) == NO_SQUARE:
             return Z2
@@ -139,6 +141,13 @@ class Board:
             return Z8B  # a tile lies beside it
         if value > known >> ROOM:
             return Z9  # no line above 12
+        return NONE
+
+    def refusal(self, value: i64, cell: i64, others: i64) -> Rule:
+        """Why a tile may not be laid on a cell; `others` are the tiles held besides it."""
+        rule = self.square_refusal(value, cell)
+        if rule is not NONE or self.empty():
+            return rule
         if self.owing():
             return NONE if self.completes(value, cell, others) else Z12B
         if i64(KIND[cell]) == LIGHT and self.fits_on_dark(value) and not self.earns(value, cell, others):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from sabika.engine.game import Unreadable
 from sabika.engine.state import LUCK, OVER
 from sabika.games.zatre import public_turns
-from sabika.games.zatre.facts import FIRST_TILES, UNIT, count_of, lowest_value, tiles_in
+from sabika.games.zatre.board import CELL
+from sabika.games.zatre.facts import CELLS, DARK, FIRST_TILES, KIND, POINTS, UNIT, count_of, lowest_value, tiles_in
+from sabika.games.zatre.sheet import Sheet
 from sabika.games.zatre.state import Zatre
 from sabika.games.zatre.tabletop import (
     CHOICE,
@@ -32,6 +34,7 @@ def check(state: Zatre) -> None:
         raise Unreadable("tiles are due, and luck is not asked")
     if any(state.hands[public_turns.seat_in(turn)] == 0 for turn in state.course):
         raise Unreadable("the course tells of a seat that holds nothing")
+    check_sheets(state)
     if state.stage == OPENING:
         check_opening(state)
     elif state.board.empty() or state.laying_first():
@@ -46,6 +49,31 @@ def check(state: Zatre) -> None:
         raise Unreadable(f"the game does not end by {REASONS[state.ending]}")
     if state.stage == DONE and state.bag:
         raise Unreadable("the game is over, and there are tiles to draw")
+
+
+def check_sheets(state: Zatre) -> None:
+    """Earlier turns laid what lies there: a tile at least for a row, two lines at most and one cross for a tile."""
+    now = {cell & CELL for cell in state.board.laid}
+    lying = [cell for cell in range(CELLS) if state.board.tile(cell) and cell not in now]
+    light = sum(KIND[cell] != DARK for cell in lying)
+    rows = sum(max(filled(sheet, column) for column in range(3)) for sheet in state.sheets)
+    lines = sum(lines_on(sheet) for sheet in state.sheets)
+    if sum(sheet.crosses for sheet in state.sheets) > light:
+        raise Unreadable("the sheets have more crosses than tiles lie on light squares and the red one (Z16)")
+    if rows > len(lying) or lines > 2 * len(lying):
+        raise Unreadable("the sheets have more lines than the tiles on the board can have made (Z13)")
+
+
+def lines_on(sheet: Sheet) -> int:
+    """How many lines of 10, 11 and 12 a sheet has counted (Z14, Z15)."""
+    return sum(
+        int(sheet.box(row, column)) // POINTS[column] for column in range(3) for row in range(filled(sheet, column))
+    )
+
+
+def filled(sheet: Sheet, column: int) -> int:
+    """How many boxes of a column are filled."""
+    return int(sheet.filled >> 8 * column & 255)
 
 
 def check_opening(state: Zatre) -> None:

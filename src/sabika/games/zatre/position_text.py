@@ -28,7 +28,7 @@ from sabika.games.parts.texts import (
 from sabika.games.zatre import public_turns
 from sabika.games.zatre.board import CELL, Board
 from sabika.games.zatre.facts import ALL_TILES, POINTS, RED, ROWS, UNIT, cell_at, count_of, values_of, x_of, y_of
-from sabika.games.zatre.position_check import check
+from sabika.games.zatre.position_check import check, filled
 from sabika.games.zatre.sheet import Sheet
 from sabika.games.zatre.state import Zatre, new_zatre
 from sabika.games.zatre.tabletop import OPENING, REASONS, STAGES, digit
@@ -91,10 +91,6 @@ def sheet_text(sheet: Sheet) -> str:
     """Crosses, then the three columns."""
     columns = [[sheet.box(row, column) for row in range(filled(sheet, column))] for column in range(3)]
     return f"{sheet.crosses};" + ";".join(",".join(map(str, column)) or "-" for column in columns)
-
-
-def filled(sheet: Sheet, column: int) -> int:
-    return sheet.filled >> 8 * column & 255
 
 
 def beginning_text(beginning: int) -> str:

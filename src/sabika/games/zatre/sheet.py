@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i16, i64
 
 from sabika.engine.state import Line
-from sabika.games.zatre.facts import POINTS, PRINTED
+from sabika.games.zatre.facts import POINTS, PRINTED, pips_of, values_of
 
 COLUMNS: Final[i64] = 3  # 10, 11 and 12
 
@@ -117,6 +117,12 @@ def turn_line(player: i64, source: str, points: i64, count: i64, row: i64) -> Li
     """A line of a turn: how many there were, and the row where it was written."""
     why: dict[str, object] = {"count": count, "row": row}
     return Line(player, "turn", source, points, why)
+
+
+def held_line(player: i64, seat: i64, held: i64) -> Line:
+    """What the tiles that a seat still holds at the end cost a player of its side (Z20)."""
+    why: dict[str, object] = {"seat": seat, "tiles": values_of(held)}
+    return Line(player, "minus", "held", -pips_of(held), why)
 
 
 def new_sheet(late_bonus: i64) -> Sheet:

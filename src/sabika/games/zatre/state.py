@@ -14,7 +14,7 @@ from sabika.games.zatre.board import new_board
 from sabika.games.zatre.codes import DRAW, LAY, STOP
 from sabika.games.zatre.facts import BIT, FIRST_TILES, RED, UNIT, VALUES, count_of, lowest_value, nth_value, tiles_in
 from sabika.games.zatre.public_turns import LOOKED_IN_VAIN, NOT_LOOKED, SAW_A_PLACE
-from sabika.games.zatre.rules import Z6, Z7, Z11A, Z11B, Z11C, Z12C
+from sabika.games.zatre.rules import Z7, Z11A, Z11B, Z11C, Z12C
 from sabika.games.zatre.sheet import gained, new_sheet
 from sabika.games.zatre.tabletop import (
     CHOICE,
@@ -106,8 +106,6 @@ class Zatre(ZatreTabletop):
         held = self.hands[self.actor]
         if count_of(held, value) == 0:
             return Z11A
-        if self.board.empty():
-            return NONE if cell == RED else Z6
         return self.board.refusal(value, cell, held - UNIT[value])
 
     def stop_refusal(self) -> Rule:

@@ -7,10 +7,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sabika.engine.state import OVER, Line, Result, State
+from sabika.engine.state import OVER, Line, Result, State, best_seats
 from sabika.games.zatre.board import Board
-from sabika.games.zatre.facts import ALL_TILES, RED, pips_of, values_of
-from sabika.games.zatre.sheet import Sheet
+from sabika.games.zatre.facts import ALL_TILES, RED, pips_of
+from sabika.games.zatre.sheet import Sheet, held_line
 
 # What is being decided, in the order of a game.
 OPENING: Final[i64] = 0  # a tile for each, the highest starts (Z5)
@@ -110,14 +110,12 @@ class ZatreTabletop(State):
         for seat in range(self.seats):
             held = self.hands[seat]
             if self.side(seat) == self.side(player) and held:
-                why: dict[str, object] = {"seat": seat, "tiles": values_of(held)}
-                found.append(Line(player, "minus", "held", -pips_of(held), why))
+                found.append(held_line(player, seat, held))
         return found
 
     def result(self) -> Result:
         scores = [int(self.score(player)) for player in range(self.seats)]
-        best = max(scores)
-        winners = [seat for seat in range(self.seats) if scores[seat] == best]  # ties share (Z21)
+        winners = best_seats(scores, self.seats)  # ties share (Z21)
         return Result(scores, winners, REASONS[self.ending], self.lines())
 
 

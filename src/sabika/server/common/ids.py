@@ -12,12 +12,22 @@ from typing import Final
 
 LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is taken for another
 LENGTH: Final = 12
+KEY_LENGTH: Final = 22
 MOST_FILES: Final = len(LETTERS)
 
 
 def new_id(file: int = 0) -> str:
     """A name that nobody has, for a table in this file."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH)) + mark_of(file)
+
+
+def new_key() -> str:
+    """A name that is also the only key to what it names: 109 bits."""
+    return "".join(secrets.choice(LETTERS) for _ in range(KEY_LENGTH))
+
+
+def is_key(text: str) -> bool:
+    return len(text) == KEY_LENGTH and set(text) <= set(LETTERS)
 
 
 def mark_of(file: int) -> str:

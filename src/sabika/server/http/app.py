@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -30,6 +31,7 @@ from sabika.server.http.headers import SAFE_METHODS, SafeHeaders, is_from_our_pa
 from sabika.server.http.preview import Previews
 from sabika.server.http.routes import JSON, ApiCall, ApiRoute, answered, refused
 from sabika.server.http.static import StaticFiles
+from sabika.server.live.reviews import Reviews
 from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.problems import Problem, ProblemError
 from sabika.server.socket.connection import Connections
@@ -68,12 +70,13 @@ class App:
         self.static = static
         self.guests = Guests(store, lambda: tables.now() / 1000)  # by the clock that retention goes by
         self.connections = Connections(tables, store, limits, metrics)
+        self.reviews = Reviews(tables.bot_pool, store, limits, tables.tasks, tables.now)
         self.hand_over: HandOver | None = None  # where several processes share the tables
         self.sockets_of_person = Slots(limits.person_sockets)
         self.sockets_of_address = Slots(limits.address_sockets)
 
     def app(self) -> ASGIApp:
-        endpoints = Endpoints(self.store, self.tables, self.guests, self.connections, self.limits)
+        endpoints = Endpoints(self.store, self.tables, self.guests, self.connections, self.limits, self.reviews)
         api: list[BaseRoute] = [self.route(route) for route in endpoints.routes()]
         api.append(WebSocketRoute("/tables/{id}/socket", self.socket))
         files = StaticFiles(self.static)
@@ -87,13 +90,15 @@ class App:
     # Requests.
 
     def route(self, route: ApiRoute) -> Route:
-        decoder = None if route.body is None else msgspec.json.Decoder(route.body)
+        decoder = None if route.body in (None, str) else msgspec.json.Decoder(route.body)
+        limits = replace(self.limits, string=max(self.limits.string, route.longest))
 
         async def endpoint(request: Request) -> Response:
             began = monotonic()
             try:
                 session = await self.session(request)
-                body = None if decoder is None else decoded(await self.body(request), decoder)
+                body = await self.text(request) if route.body is str else None
+                body = body if decoder is None else decoded(await self.body(request, limits), decoder)
                 call = ApiCall(request, session, body, read_query(route, request))
                 if route.private:
                     _ = call.person
@@ -119,22 +124,33 @@ class App:
             raise ProblemError("foreign", "a cookie alone does not tell which page asks; send Origin or a bearer token")
         return session
 
-    async def body(self, request: Request) -> bytes:
+    async def body(self, request: Request, limits: Limits) -> bytes:
         """The whole body, in time, not too slowly, and within its limit."""
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-            raise ProblemError("unreadable", "the body is application/json")
+        check_type(request, JSON)
+        found = await self.in_time(request, self.limits.body)
         try:
-            found = await self.whole_body(request)
-            check_json(found, self.limits)
-        except TimeoutError:
-            raise ProblemError("unreadable", "the body did not come in time") from None
-        except ClientDisconnect:
-            raise ProblemError("unreadable", "the body ended too soon") from None
+            check_json(found, limits)
         except TooMuch as too_much:
             raise ProblemError("too-large", f"over the limit: {too_much}") from None
         return found
 
-    async def whole_body(self, request: Request) -> bytes:
+    async def text(self, request: Request) -> str:
+        """The whole body as text, in the same way."""
+        check_type(request, "text/plain")
+        try:
+            return (await self.in_time(request, self.limits.record)).decode()
+        except UnicodeDecodeError:
+            raise ProblemError("unreadable", "the body is UTF-8") from None
+
+    async def in_time(self, request: Request, most: int) -> bytes:
+        try:
+            return await self.whole_body(request, most)
+        except TimeoutError:
+            raise ProblemError("unreadable", "the body did not come in time") from None
+        except ClientDisconnect:
+            raise ProblemError("unreadable", "the body ended too soon") from None
+
+    async def whole_body(self, request: Request, most: int) -> bytes:
         """Raises TimeoutError, ClientDisconnect, ProblemError."""
         found = bytearray()
         began = asyncio.get_running_loop().time()
@@ -142,8 +158,8 @@ class App:
         async with asyncio.timeout(min(seconds, SLOW_START)) as time_left:
             async for piece in request.stream():
                 found += piece
-                if len(found) > self.limits.body:
-                    raise ProblemError("too-large", f"a body has at most {self.limits.body} bytes")
+                if len(found) > most:
+                    raise ProblemError("too-large", f"a body has at most {most} bytes")
                 time_left.reschedule(began + min(seconds, SLOW_START + len(found) / self.limits.body_rate))
         return bytes(found)
 
@@ -215,6 +231,11 @@ async def no_such_thing(request: Request, problem: Exception) -> Response:
     if problem.status_code == 405:
         return refused(Problem("no-method", "this cannot be done here"), dict(problem.headers or {}))
     return refused(Problem("no-page", "there is nothing here"))
+
+
+def check_type(request: Request, wanted: str) -> None:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != wanted:
+        raise ProblemError("unreadable", f"the body is {wanted}")
 
 
 def decoded(body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:

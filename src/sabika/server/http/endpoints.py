@@ -16,35 +16,48 @@ from sabika.locales import LANGUAGES, words_of
 from sabika.server.common.guests import Person
 from sabika.server.common.limits import Limits, Rates
 from sabika.server.common.logs import tell
+from sabika.server.companion.sheets import Sheets
 from sabika.server.http.forgetting import forget_person
 from sabika.server.http.gatekeeper import address_of
 from sabika.server.http.guests import CODE_SECONDS, Guests, cookie
 from sabika.server.http.headers import is_secure
 from sabika.server.http.openapi import document
 from sabika.server.http.routes import JSON, ApiAnswer, ApiCall, ApiRoute
+from sabika.server.http.topics.companion import CompanionEndpoints
+from sabika.server.http.topics.puzzles import puzzle_routes
+from sabika.server.http.topics.reviewing import ReviewEndpoints
+from sabika.server.live.reviews import Reviews
 from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.answers import Done, Whole
+from sabika.server.protocol.base import LONGEST_POSITION
 from sabika.server.protocol.commands import Commands
 from sabika.server.protocol.problems import Code, ProblemError
 from sabika.server.protocol.rest import (
+    AskedPosition,
     DeviceCode,
+    FoundPosition,
     Games,
     Made,
     Me,
     NewPerson,
     NewTable,
+    PositionAdvice,
     Rename,
     Replay,
+    SetUp,
+    Sketch,
     Tables,
     UseCode,
     Verified,
     WhichDigest,
     WhichFrames,
+    WhichStep,
     WhichTables,
 )
 from sabika.server.socket.connection import Connections
 from sabika.server.store.base import Store, Which
 from sabika.server.table.decide import checked_name
+from sabika.server.table.views.positions import set_up
 
 LIVE: Final = ("gathering", "opening", "playing")  # tables that are not over
 HOUR: Final = 3600  # seconds
@@ -53,6 +66,7 @@ WORDS: Final = "/api/games/{name}/words/{language}"
 
 # Problems that several routes share.
 PLAN: Final[tuple[Code, ...]] = ("no-game", "no-bot", "bad-seats", "bad-option", "bad-clock", "bad-name")
+BEGUN: Final[tuple[Code, ...]] = (*PLAN, "bad-position", "no-table", "no-puzzle", "no-spectators", "not-over")
 SEEN: Final[tuple[Code, ...]] = ("no-table", "no-spectators", "no-game")
 UNSAID: Final[tuple[Code, ...]] = ("no-game", "no-page")
 ENDED: Final[tuple[Code, ...]] = (*SEEN, "not-over", "bad-seats")
@@ -62,7 +76,13 @@ class Endpoints:
     """What each route does."""
 
     def __init__(
-        self, store: Store, tables: LiveTables, guests: Guests, connections: Connections, limits: Limits
+        self,
+        store: Store,
+        tables: LiveTables,
+        guests: Guests,
+        connections: Connections,
+        limits: Limits,
+        reviews: Reviews,
     ) -> None:
         self.store = store
         self.tables = tables
@@ -72,6 +92,8 @@ class Endpoints:
         self.arrivals = Rates(limits.people_an_hour, HOUR)
         self.tries = Rates(limits.codes_an_hour, HOUR)
         self.readings = Rates(limits.readings, limits.requests_seconds)
+        self.companion = CompanionEndpoints(Sheets(store, limits, tables.now), limits)
+        self.reviewing = ReviewEndpoints(tables, reviews, self.read_on)
         self.making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of tables, by maker
 
     # People.
@@ -144,6 +166,8 @@ class Endpoints:
 
     async def make(self, call: ApiCall) -> ApiAnswer:
         maker = call.person.id
+        if call.body.fork is not None:
+            self.read_on(call)
         async with self.making.setdefault(maker, asyncio.Lock()):
             if await self.store.count(Which(maker=maker, status=LIVE)) >= self.limits.open_tables:
                 raise ProblemError("too-many", f"at most {self.limits.open_tables} open tables a person")
@@ -182,13 +206,34 @@ class Endpoints:
         self.read_on(call)
         return await self.tables.verify(call.table, call.guest, call.query.digest)
 
+    # Positions.
+
+    async def set_up(self, call: ApiCall) -> ApiAnswer:
+        return set_up(call.body)
+
+    async def position_hint(self, call: ApiCall) -> ApiAnswer:
+        self.tables.bot_pool.seen(call.person.id, address_of(call.request.scope))
+        return await self.tables.position_hint(call.person, call.body)
+
+    async def position(self, call: ApiCall) -> ApiAnswer:
+        self.read_on(call)
+        return await self.tables.position(call.table, call.guest, call.query.step)
+
     async def openapi(self, call: ApiCall) -> ApiAnswer:
         return Response(document(self.routes()), media_type=JSON)
 
     def routes(self) -> list[ApiRoute]:
         """All routes, in the order of the documentation."""
         document = ApiRoute("GET", "/api/openapi.json", "This document", self.openapi, None, dict[str, Any])
-        return [*self.routes_of_people(), *self.routes_of_tables(), document]
+        return [
+            *self.routes_of_people(),
+            *self.routes_of_tables(),
+            *self.routes_of_positions(),
+            *self.companion.routes(),
+            *self.reviewing.routes(),
+            *puzzle_routes(),
+            document,
+        ]
 
     def routes_of_people(self) -> list[ApiRoute]:
         return [
@@ -213,7 +258,16 @@ class Endpoints:
             ApiRoute("GET", "/api/games", "What can be played", self.games, None, Games),
             ApiRoute("GET", WORDS, "What a game says", self.words, None, dict[str, str], codes=UNSAID),
             ApiRoute(
-                "POST", "/api/tables", "Make a table", self.make, NewTable, Made, status=201, private=True, codes=PLAN
+                "POST",
+                "/api/tables",
+                "Make a table",
+                self.make,
+                NewTable,
+                Made,
+                status=201,
+                private=True,
+                longest=LONGEST_POSITION,
+                codes=BEGUN,
             ),
             ApiRoute(
                 "GET",
@@ -242,6 +296,41 @@ class Endpoints:
                 Verified,
                 query=WhichDigest,
                 codes=ENDED,
+            ),
+        ]
+
+    def routes_of_positions(self) -> list[ApiRoute]:
+        return [
+            ApiRoute(
+                "POST",
+                "/api/positions",
+                "Set up a position",
+                self.set_up,
+                Sketch,
+                SetUp,
+                longest=LONGEST_POSITION,
+                codes=("no-game", "bad-seats"),
+            ),
+            ApiRoute(
+                "POST",
+                "/api/positions/hint",
+                "What would a bot do there?",
+                self.position_hint,
+                AskedPosition,
+                PositionAdvice,
+                private=True,
+                longest=LONGEST_POSITION,
+                codes=("no-game", "bad-position", "no-hint"),
+            ),
+            ApiRoute(
+                "GET",
+                f"{TABLE}/position",
+                "A decision of a finished game as a position",
+                self.position,
+                None,
+                FoundPosition,
+                query=WhichStep,
+                codes=(*ENDED, "bad-position"),
             ),
         ]
 

@@ -84,7 +84,9 @@ def operation(route: ApiRoute, shapes: dict[int, Any], problem: Any) -> dict[str
     for status, codes in sorted(bad(route).items()):
         words = f"{WORDS[status]}: {', '.join(codes)}"
         found["responses"][str(status)] = {"description": words, "content": {JSON: {"schema": problem}}}
-    if route.body is not None:
+    if route.body is str:
+        found["requestBody"] = {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}
+    elif route.body is not None:
         found["requestBody"] = {"required": True, "content": {JSON: {"schema": shapes[id(route.body)]}}}
     return found
 

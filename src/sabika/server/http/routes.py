@@ -23,6 +23,8 @@ STATUS: Final[dict[Code, int]] = {
     "bad-name": 422,
     "bad-seats": 422,
     "bad-option": 422,
+    "bad-position": 422,
+    "bad-record": 422,
     "bad-clock": 422,
     "no-game": 422,
     "no-bot": 422,
@@ -39,6 +41,8 @@ STATUS: Final[dict[Code, int]] = {
     "silenced": 403,
     "banned": 403,
     "no-table": 404,
+    "no-sheet": 404,
+    "no-puzzle": 404,
     "no-page": 404,
     "no-method": 405,
     "too-large": 413,
@@ -94,6 +98,7 @@ class ApiRoute(Struct, frozen=True):
     status: int = 200
     private: bool = False  # only for a person
     perhaps: bool = False  # or no content
+    longest: int = 0  # characters of its longest string, where that is more than other bodies may have
     codes: tuple[Code, ...] = ()  # problems besides those that any call may have
 
 

@@ -18,7 +18,16 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 CLIENT: Final = "index.html"
-CLIENT_PLACES: Final = ("", "table", "learn", "rules", "me")  # inside the client, like /table/ID: the client itself
+CLIENT_PLACES: Final = (
+    "",
+    "table",
+    "learn",
+    "rules",
+    "companion",
+    "puzzles",
+    "editor",
+    "me",
+)  # inside the client, like /table/ID: the client itself
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # what has a hash in its name
 ASK_AGAIN: Final = "no-cache"
 WORTH_IT: Final = 0.9  # of the size, at most, is left of what is compressed

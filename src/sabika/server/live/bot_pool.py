@@ -15,6 +15,8 @@ import msgspec
 
 from sabika.server.live.bot_queue import Asker, BotQueue
 from sabika.server.live.bot_worker import BotAnswer, BotQuestion, Thought
+from sabika.server.protocol.problems import ProblemError
+from sabika.server.review.questions import RecordQuestion
 
 LIMIT: Final = 2.0  # seconds for a question
 MEMORY: Final = 256 * 1024 * 1024  # bytes for a process
@@ -22,6 +24,7 @@ WAKING: Final = 30.0  # seconds until a new process is there
 LONGEST_ANSWER: Final = 1 << 20
 WORKER: Final = (sys.executable, "-P", "-m", "sabika.server.live.bot_worker")
 ANYBODY: Final = Asker()
+REVIEW: Final = "review"  # what a worker is called that reads a record
 log = logging.getLogger(__name__)
 
 
@@ -64,7 +67,7 @@ class BotWorker:
             raise OSError("the process has ended")
         return line
 
-    async def ask(self, question: BotQuestion) -> BotAnswer:
+    async def ask(self, question: BotQuestion | RecordQuestion) -> BotAnswer:
         """Raises OSError, ValueError or TimeoutError; then this process is of no more use."""
         assert self.process.stdin is not None
         self.process.stdin.write(msgspec.json.encode(question) + b"\n")
@@ -86,6 +89,9 @@ class Thinkers(Protocol):
         self, bot: str, game: str, sight: str, seed: int, most: int = 3, asker: Asker = ANYBODY
     ) -> list[Thought]:
         """The best few moves; none when the bot fails or takes too long."""
+
+    async def read(self, question: RecordQuestion, asker: Asker) -> bytes:
+        """What a worker finds in the record of a finished game, as JSON, after all bots. Raises ProblemError."""
 
     def seen(self, person: str, address: str) -> None:
         """This person has come from there."""
@@ -115,17 +121,30 @@ class BotPool:
 
     async def choose(self, bot: str, game: str, sight: str, seed: int, asker: Asker = ANYBODY) -> int | None:
         """The move of a bot; None when it fails or takes too long."""
-        found = await self._ask(BotQuestion(bot, game, sight, seed), asker)
+        found = await self._think(BotQuestion(bot, game, sight, seed), asker)
         return found[0].move if found else None
 
     async def advise(
         self, bot: str, game: str, sight: str, seed: int, most: int = 3, asker: Asker = ANYBODY
     ) -> list[Thought]:
         """The best few moves; none when the bot fails or takes too long."""
-        return await self._ask(BotQuestion(bot, game, sight, seed, most), asker)
+        return await self._think(BotQuestion(bot, game, sight, seed, most), asker)
 
-    async def _ask(self, question: BotQuestion, asker: Asker) -> list[Thought]:
-        async with self.queue.turn(question.bot, question.game, asker) as turn:
+    async def _think(self, question: BotQuestion, asker: Asker) -> list[Thought]:
+        answer = await self._ask(question, question.bot, question.game, asker)
+        return [] if answer is None else answer.thoughts
+
+    async def read(self, question: RecordQuestion, asker: Asker) -> bytes:
+        """What a worker finds in the record of a finished game, as JSON, after all bots. Raises ProblemError."""
+        answer = await self._ask(question, REVIEW, type(question).__name__, asker)
+        if answer is None or answer.problem:
+            raise ProblemError("busy", "That game could not be looked at; it takes too long, or try again.")
+        if answer.refused is not None:
+            raise ProblemError(answer.refused.code, answer.refused.text)
+        return bytes(answer.found)
+
+    async def _ask(self, question: BotQuestion | RecordQuestion, bot: str, game: str, asker: Asker) -> BotAnswer | None:
+        async with self.queue.turn(bot, game, asker) as turn:
             worker: BotWorker | None = None
             try:
                 worker = await self._worker()
@@ -133,8 +152,8 @@ class BotPool:
                     answer = await worker.ask(question)
                 turn.seconds = answer.seconds
             except (OSError, ValueError, TimeoutError) as problem:
-                self._report(question, f"{type(problem).__name__}: {problem}")
-                return []
+                self._report(bot, game, f"{type(problem).__name__}: {problem}")
+                return None
             else:
                 self.idle.append(worker)
                 worker = None
@@ -142,12 +161,12 @@ class BotPool:
                 if worker is not None:  # it died, hangs, or nobody waits for its answer any more
                     await self._forget(worker)
         if answer.problem:
-            self._report(question, answer.problem)
-        return answer.thoughts
+            self._report(bot, game, answer.problem)
+        return answer
 
-    def _report(self, question: BotQuestion, problem: str) -> None:
+    def _report(self, bot: str, game: str, problem: str) -> None:
         self.failed += 1
-        log.warning("bot %s failed in %s: %s", question.bot, question.game, problem)
+        log.warning("bot %s failed in %s: %s", bot, game, problem)
 
     async def _worker(self) -> BotWorker:
         """One that is free, or a new one."""

@@ -1,6 +1,7 @@
-"""Whose bot thinks next: where somebody waits first, then whoever has had the least thinking lately.
+"""Whose bot thinks next: where somebody waits first, then whoever has had the least thinking lately; reviews come last.
 
-Bots that answer at once never wait for bots that think: one process is always left to them.
+Bots that answer at once never wait for bots that think: one process is always left to them. Nor do bots that think wait
+for reviews where there are three processes; with two they wait until the piece that is looked at is done.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ def nobody_waits() -> int:
     return NOBODY
 
 
-SEATED, WATCHED, NOBODY = range(3)  # who waits for an answer: somebody who plays; somebody who looks on; nobody
+# Who waits for an answer: somebody who plays; somebody who looks on; nobody; somebody who reads of a game that is over.
+SEATED, WATCHED, NOBODY, READER = range(4)
 
 
 class Asker(Struct, frozen=True):
@@ -69,6 +71,7 @@ class Turn:
         self.game = game
         self.asker = asker
         self.begun = begun
+        self.review = asker.waiting() == READER
         self.deep = False  # counts among those that think; settled when it begins
         self.seconds: float | None = None  # of processor time, once it is answered
 
@@ -117,16 +120,21 @@ class BotQueue:
         """Let as many begin as there is room for."""
         while len(self.running) < self.workers and (turn := self._next()) is not None:
             del self.waiting[turn]
-            turn.deep = self.thinks(turn.bot, turn.game)
+            turn.deep = turn.review or self.thinks(turn.bot, turn.game)
             self.running.add(turn)
             if not turn.begun.done():  # else it was given up in this moment, and ends by itself
                 turn.begun.set_result(None)
 
     def _next(self) -> Turn | None:
-        deep = sum(turn.deep for turn in self.running)
-        room = deep < max(1, self.workers - 1)
-        possible = self.waiting if room else [turn for turn in self.waiting if not self.thinks(turn.bot, turn.game)]
-        return min(possible, key=self._rank, default=None)
+        return min(filter(self._has_room, self.waiting), key=self._rank, default=None)
+
+    def _has_room(self, turn: Turn) -> bool:
+        """One process is left to bots that answer at once, and another to those that think, as far as there are any."""
+        deep = sum(each.deep for each in self.running)
+        if turn.review:
+            reviews = sum(each.review for each in self.running)
+            return reviews < max(1, self.workers - 2) and deep < max(1, self.workers - 1)
+        return deep < max(1, self.workers - 1) or not self.thinks(turn.bot, turn.game)
 
     def _rank(self, turn: Turn) -> tuple[int, float, float]:
         """The smallest is next; of equals the first that came. All that wait are asked whenever a process is free."""
@@ -138,6 +146,8 @@ class BotQueue:
         now, seconds = self.clock(), wall if turn.seconds is None else turn.seconds
         self.people.add(turn.asker.person, seconds, now)
         self.addresses.add(self.home(turn.asker.person), seconds, now)
+        if turn.review:
+            return
         before = self.average.get((turn.bot, turn.game), seconds)
         self.average[turn.bot, turn.game] = before + WEIGHT * (seconds - before)
 

@@ -1,8 +1,8 @@
 """A process that thinks for bots, one question after another: `python -m sabika.server.live.bot_worker MEMORY`.
 
-Questions and answers are lines of JSON. All that it is told of a game is a sight. It ends when its
-input ends or the server kills it. A signal that is meant for the server may be sent to all of its processes, and is
-ignored here: else the bot would lose its move.
+Questions and answers are lines of JSON. All that it is told of a game that is played is a sight; of one that is over,
+where it is reviewed, the record. It ends when its input ends or the server kills it. A signal that is meant for the
+server may be sent to all of its processes, and is ignored here: else the bot would lose its move.
 """
 
 from __future__ import annotations
@@ -11,18 +11,22 @@ import os
 import signal
 import sys
 from time import process_time
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sabika import bots
 from sabika.engine.registry import find
+from sabika.server.protocol.problems import Problem, ProblemError
+from sabika.server.review.answers import answered
+from sabika.server.review.questions import RecordQuestion
 
 LONGEST_PROBLEM = 200
 
 
-class BotQuestion(Struct, frozen=True):
+class BotQuestion(Struct, frozen=True, tag=True):
     """What would this bot do?"""
 
     bot: str
@@ -41,11 +45,16 @@ class Thought(Struct, frozen=True):
 
 
 class BotAnswer(Struct, frozen=True):
-    """The best move first; empty where the bot failed."""
+    """The best move first, or what was found in a record; empty where the bot failed."""
 
     thoughts: list[Thought]
     problem: str = ""
     seconds: float = 0.0  # of processor time
+    found: msgspec.Raw = msgspec.Raw(b"null")
+    refused: Problem | None = None  # what is wrong with the record
+
+
+QUESTION: Final = msgspec.json.Decoder(BotQuestion | RecordQuestion)
 
 
 def think(question: BotQuestion) -> list[Thought]:
@@ -62,10 +71,19 @@ def answer(line: bytes) -> BotAnswer:
     """Bots may come from anywhere and fail in any way; that is told, and the next question is taken."""
     begun = process_time()
     try:
-        thoughts, failed = think(msgspec.json.decode(line, type=BotQuestion)), ""
+        found = answer_question(QUESTION.decode(line))
     except Exception as problem:
-        thoughts, failed = [], f"{type(problem).__name__}: {problem}"[:LONGEST_PROBLEM]
-    return BotAnswer(thoughts, failed, process_time() - begun)
+        found = BotAnswer([], f"{type(problem).__name__}: {problem}"[:LONGEST_PROBLEM])
+    return replace(found, seconds=process_time() - begun)
+
+
+def answer_question(question: BotQuestion | RecordQuestion) -> BotAnswer:
+    if isinstance(question, BotQuestion):
+        return BotAnswer(think(question))
+    try:
+        return BotAnswer([], found=msgspec.Raw(msgspec.json.encode(answered(question))))
+    except ProblemError as error:
+        return BotAnswer([], refused=error.problem)
 
 
 def confine(memory: int) -> None:

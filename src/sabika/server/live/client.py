@@ -92,10 +92,11 @@ class Client(Watcher):
         """
         if hello.protocol != PROTOCOL:
             raise ProblemError("other-protocol", f"This server speaks version {PROTOCOL} of the protocol.")
-        now = self.live.now()
-        if (hello.since or 0) > self.live.state.version and now >= self.live.read_on_at + READ_ON:
+        now, known = self.live.now(), hello.since or 0
+        if known > self.live.state.version and now >= self.live.read_on_at + READ_ON:
             await self.tables.cache.read_on(self.live)
-            self.live.read_on_at = now
+            if known > self.live.state.version:  # nobody does: who claims it again is not believed for a while
+                self.live.read_on_at = now
         person = None if self.person is None else self.person.id
         self.viewer = Viewer(person, hello.seat, hello.positions, hello.language, hello.words)
         self.live.state.tells = self.live.state.tells or hello.words

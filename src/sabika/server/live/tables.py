@@ -19,7 +19,7 @@ from sabika.server.common.guests import Person, bot_names
 from sabika.server.common.ids import is_id, new_id, next_id
 from sabika.server.common.restrictions import Restrictions
 from sabika.server.live.bot_pool import BotPool, Thinkers
-from sabika.server.live.bot_queue import Asker
+from sabika.server.live.bot_queue import WATCHED, Asker
 from sabika.server.live.cache import TableCache, no_table
 from sabika.server.live.heartbeat import Heartbeat
 from sabika.server.live.live_table import LiveTable
@@ -31,11 +31,15 @@ from sabika.server.protocol.base import PROTOCOL
 from sabika.server.protocol.commands import Commands, Rematch, Say
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import (
+    AskedPosition,
+    Fork,
+    FoundPosition,
     GameInfo,
     Games,
     Made,
     NewTable,
     OptionInfo,
+    PositionAdvice,
     Replay,
     Tables,
     Verified,
@@ -50,10 +54,12 @@ from sabika.server.table.decide import Decisions
 from sabika.server.table.events import Event
 from sabika.server.table.listing import card
 from sabika.server.table.luck import KeyedSeal, Seal, fingerprint
+from sabika.server.table.puzzles import puzzles_of
 from sabika.server.table.table import TableState
+from sabika.server.table.views import positions
 from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.questions import Advised
-from sabika.server.table.views.replay import Check, RecordText, ReplayFrom
+from sabika.server.table.views.replay import AsItWas, AsSeen, Check, RecordText, ReplayFrom
 from sabika.server.table.views.table_view import WholeTable
 from sabika.server.table.views.viewer import Look, Viewer
 
@@ -92,6 +98,7 @@ class LiveTables:
         self.news = News(self.cache, self.scheduler.go_on)
         self.live = self.cache.live
         self.restrictions = Restrictions(self.now)
+        self.hinting: set[str] = set()  # people for whom a bot thinks about a position without a table
 
     # Start and stop.
 
@@ -133,6 +140,8 @@ class LiveTables:
                 most=game.most,
                 ghost=game.ghost or None,
                 options=[OptionInfo(each.name, list(each.choices), each.about) for each in game.options],
+                companion=None if game.companion is None else list(game.companion.options),
+                puzzles=len(puzzles_of(game.name)),
             )
             for game in installed()[0]
         ]
@@ -140,10 +149,20 @@ class LiveTables:
 
     async def make(self, person: Person, wanted: NewTable, table: str | None = None) -> Made:
         """A new table of this person, under this name."""
+        if wanted.fork is not None:
+            wanted = await self._forked(person, wanted, wanted.fork)
         table, now = table or new_id(), self.now()
         live = await self.cache.create(table, create.first_events(table, wanted, person, self.seal, now), now)
         await self.scheduler.go_on(live)
         return Made(table)
+
+    async def _forked(self, person: Person, wanted: NewTable, fork: Fork) -> NewTable:
+        """The same table from the position that a seat saw in another game, which this person may look at."""
+        if wanted.position is not None:
+            raise ProblemError("bad-position", "A table begins from a fork or from a position, not from both.")
+        seen = sent(await self.cache.from_log(fork.table), viewer(person), AsSeen(fork.step, fork.seat))
+        origin = f"{fork.table} step {fork.step}"
+        return msgspec.structs.replace(wanted, position=seen.decode(), origin=origin)
 
     async def listed(self, person: Person | None, which: Literal["open", "mine"], skip: int = 0) -> Tables:
         if which == "mine" and person is None:
@@ -177,6 +196,27 @@ class LiveTables:
         request = ReplayFrom(which.first, which.seat, which.words)
         found = sent(await self.cache.from_log(table), viewer(person), request)
         return msgspec.json.decode(found, type=Replay)
+
+    async def position(self, table: str, person: Person | None, step: int) -> FoundPosition:
+        """A decision of a finished game, to set something else up from there."""
+        found = sent(await self.cache.from_log(table), viewer(person), AsItWas(step))
+        return msgspec.json.decode(found, type=FoundPosition)
+
+    async def position_hint(self, person: Person, asked: AskedPosition) -> PositionAdvice:
+        """What a good bot would do in a position that somebody has set up; for each person one at a time."""
+        if person.id in self.hinting:
+            raise ProblemError("busy", "A hint is being thought about.")
+        game, state = positions.asked_position(asked.game, asked.text)
+        sight, bot = game.sight(state, state.actor).text(), hinter()
+        self.hinting.add(person.id)
+        try:
+            thoughts = await self.bot_pool.advise(bot, game.name, sight, 0, asker=Asker(person.id, lambda: WATCHED))
+        finally:
+            self.hinting.discard(person.id)
+        if not thoughts:
+            raise ProblemError("busy", "The bot has no answer now.")
+        moves = positions.advised_moves(game, state, [(each.move, each.win, each.margin) for each in thoughts])
+        return PositionAdvice(bot, moves)
 
     async def verify(self, table: str, person: Person | None, digest: str | None = None) -> Verified:
         found = sent(await self.cache.from_log(table), viewer(person), Check(digest))
@@ -232,7 +272,7 @@ class LiveTables:
         moved, game, sight = state.seating.moved, state.seating.created.game, state.table.sight.text()
         while Decisions(live.state).hint(moved):  # until the log has it, also where another process was first
             await self.scheduler.act(live, lambda decisions: decisions.hint(moved))
-        bot = next((name for name in HINTERS if name in bot_names()), bot_names()[-1])
+        bot = hinter()
         if live.advice is None or live.advice[0] != moved:
             asker = Asker(looker.person or "", live.waiting)
             live.advice = moved, await self.bot_pool.advise(bot, game, sight, seed_for(state), asker=asker)
@@ -295,6 +335,10 @@ class LiveTables:
         with contextlib.suppress(Taken):
             live = await self.cache.create(table, create.rematch_events(state, table, self.seal), now)
             await self.scheduler.go_on(live)
+
+
+def hinter() -> str:
+    return next((name for name in HINTERS if name in bot_names()), bot_names()[-1])
 
 
 def viewer(person: Person | None) -> Viewer:

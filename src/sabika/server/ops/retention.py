@@ -1,4 +1,4 @@
-"""What is deleted in time, if the host wishes: finished tables, what was said there, guests who no longer come."""
+"""What is deleted in time, if the host wishes: finished tables, what was said there, sheets, guests who stay away."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from sabika.server.common.logs import tell
 from sabika.server.live.tables import LiveTables
@@ -38,6 +39,8 @@ class Counts(Struct):
     tables: int = 0
     talk: int = 0
     guests: int = 0
+    sheets: int = 0
+    reviews: int = 0
 
 
 def parts_of(store: Store) -> Sequence[Store]:
@@ -56,14 +59,9 @@ class Retention:
         self.rest = rest
         self.counts = Counts()
 
-    @property
-    def wanted(self) -> bool:
-        settings = self.settings
-        return any(days is not None for days in (settings.keep_finished, settings.keep_talk, settings.keep_guests))
-
     async def run(self) -> None:
-        """Until cancelled, if there is anything to delete at all."""
-        while self.wanted:
+        """Until cancelled."""
+        while True:
             await asyncio.sleep(EVERY)
             try:
                 await self.round()
@@ -82,8 +80,11 @@ class Retention:
                 await self.delete_talk(part)
         if self.people is not None and await self.people.lead("guests", self.tables.heartbeat.holder, LEAD):
             await self.delete_guests(self.people)
+            await self.delete_reviews(self.people)
+        if self.people is not None and await self.people.lead("sheets", self.tables.heartbeat.holder, LEAD):
+            await self.delete_sheets(self.people)
         if self.counts != Counts():
-            tell("deleted", tables=self.counts.tables, talk=self.counts.talk, guests=self.counts.guests)
+            tell("deleted", **asdict(self.counts))
         return self.counts
 
     def before(self, days: int) -> int:
@@ -188,6 +189,26 @@ class Retention:
         """Do they sit at a table that is not over, or have they made one?"""
         sits = await people.count(Which(person=person, status=UNFINISHED))
         return bool(sits or await people.count(Which(maker=person, status=UNFINISHED)))
+
+    # Companion sheets: nobody says that one is finished, so it is when nobody writes on it.
+
+    async def delete_sheets(self, people: Store) -> None:
+        if self.settings.keep_finished is None:
+            return
+        before = self.before(self.settings.keep_finished)
+        while found := await people.idle_sheets(before, PAGE):
+            for sheet in found:
+                self.counts.sheets += await people.delete_sheet(sheet.id, before)
+                await asyncio.sleep(self.rest)
+            await people.lead("sheets", self.tables.heartbeat.holder, LEAD)
+
+    # Reviews, which are kept where people are.
+
+    async def delete_reviews(self, people: Store) -> None:
+        before, kept = self.before(self.settings.keep_reviews), self.settings.limits.kept_reviews
+        while gone := await people.drop_reviews(before, kept, PIECE):
+            self.counts.reviews += gone
+            await asyncio.sleep(self.rest)
 
 
 def without_words(body: bytes) -> bytes:

@@ -26,7 +26,8 @@ class Settings:
     new_key: bool = False  # close the tables whose luck came from another key
     pace: int = PACE  # milliseconds that a bot takes at least, where somebody looks on
     workers: int = 1  # processes that share the tables
-    keep_finished: int | None = None  # days since a finished table was last used; None: for ever
+    keep_finished: int | None = None  # days since a finished table was last used; None: forever
     keep_talk: int | None = None  # days, as above, for what was said there
+    keep_reviews: int = 30  # days since a review was last asked for
     keep_guests: int | None = None  # days since a guest was last here
     archive: Path | None = None  # where records of finished tables are kept before they are deleted

@@ -14,6 +14,9 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]  # one line, without a 
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+\Z")]
 Move = Annotated[str, Meta(min_length=1, max_length=400)]  # notation
+LONGEST_POSITION: Final = 8_192  # characters
+PositionText = Annotated[str, Meta(min_length=1, max_length=LONGEST_POSITION)]  # docs/records.md
+Origin = Annotated[str, Meta(max_length=100, pattern=r"^[!-~]{1,80} step [0-9]{1,6}\Z")]  # of a position
 Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]  # 16 bytes
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]  # SHA-256
 Language = Literal["en", "es", "it", "hu", "de"]

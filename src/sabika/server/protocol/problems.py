@@ -17,10 +17,16 @@ Code = Literal[
     "no-person",  # the cookie is missing or unknown
     "no-code",  # the one-time code is wrong, used or expired
     "no-table",
+    "no-sheet",  # of the companion
+    "no-note",  # on this sheet
+    "sheet-full",  # it takes no more changes
     "no-game",
+    "no-puzzle",
     "no-bot",
     "bad-seats",  # the game is not for so many, or a seat is named that is not there
     "bad-option",
+    "bad-position",  # no position of this game, or one that cannot be played on
+    "bad-record",  # no record of a game, or one that does not replay
     "bad-name",
     "bad-clock",
     "hello-first",  # the first message of a socket

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, field
 
 from sabika.engine.phrase import Phrase
-from sabika.server.protocol.base import BotName, Count, Digest, Name, SeatNumber, Status, Wire
+from sabika.server.protocol.answers import AdvisedMove
+from sabika.server.protocol.base import BotName, Count, Digest, Name, Origin, PositionText, SeatNumber, Status, Wire
 from sabika.server.protocol.events import Happening, LuckLine
+from sabika.server.protocol.puzzles import PuzzleNumber
 from sabika.server.protocol.settings import Clock, ClockLimits, TableSettings
 
 
@@ -62,6 +64,8 @@ class GameInfo(Wire, frozen=True):
     most: int
     ghost: str | None  # the name of the player without a seat at some tables
     options: list[OptionInfo]
+    companion: list[str] | None  # the options that matter where it is scored at the real table; None: it cannot be
+    puzzles: int  # so many come with it
 
 
 class Games(Wire, frozen=True):
@@ -92,6 +96,14 @@ class BotSeat(Wire, frozen=True, tag="bot"):
 SeatPlan = PersonSeat | MySeat | BotSeat
 
 
+class Fork(Wire, frozen=True):
+    """A decision in a finished game, to play on from there as one seat saw it; what it could not see is drawn anew."""
+
+    table: Annotated[str, Meta(max_length=40)]
+    step: Count  # of its record: so many steps lead there
+    seat: SeatNumber  # whose eyes
+
+
 class NewTable(TableSettings, frozen=True, kw_only=True):
     """POST /api/tables: make a table; answered with Made."""
 
@@ -100,12 +112,66 @@ class NewTable(TableSettings, frozen=True, kw_only=True):
     commit: Digest | None = None  # SHA-256 of the maker's nonce
     ready: bool = False  # the maker is ready at once; with bots alone besides, the game begins
     seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None  # chosen luck, equal for all who choose it; always shown
+    fork: Fork | None = None
+    puzzle: PuzzleNumber | None = None  # of this game: begins from there, as its seat saw it
+    position: PositionText | None = None  # from which the game begins
+    origin: Origin | None = None  # where that is from
 
 
 class Made(Wire, frozen=True):
     """A new table."""
 
     id: str
+
+
+class Sketch(Wire, frozen=True, kw_only=True):
+    """POST /api/positions: a position that somebody sets up; without a text, one to begin with. Answered with SetUp."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    text: PositionText | None = None
+    seats: Annotated[int, Meta(ge=1, le=8)] = 2
+    options: Annotated[dict[str, str], Meta(max_length=20)] = field(default_factory=dict)  # of the game
+    seed: Annotated[int, Meta(ge=0, le=2**53)] = 0  # what is dealt to begin with
+
+
+class SetUp(Wire, frozen=True):
+    """A position as it was set up, with what follows from the rest worked out."""
+
+    text: str
+    problem: str | None  # why it cannot be, in one line; None: it can be played on
+    spare: dict[str, int]  # pieces that lie nowhere, by name
+    options: dict[str, str]  # of the game; empty where there is a problem, as all below
+    asked: int | None  # the seat whose decision it is
+    points: list[int]  # of every player, the ghost last
+    now: list[int]  # that each would get if it were scored now
+    moves: int  # that may be made
+
+
+class AskedPosition(Wire, frozen=True):
+    """POST /api/positions/hint: what would a good bot do here? Answered with PositionAdvice."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    text: PositionText
+
+
+class PositionAdvice(Wire, frozen=True):
+    """The best moves, the first one first."""
+
+    bot: str
+    moves: list[AdvisedMove]
+
+
+class WhichStep(Wire, frozen=True):
+    """Of GET /api/tables/ID/position."""
+
+    step: Count = 0  # a decision: so many steps of the record lead there
+
+
+class FoundPosition(Wire, frozen=True):
+    """GET /api/tables/ID/position?step=N: a decision of a finished game as a position text."""
+
+    game: str
+    text: str
 
 
 class CardSeat(Wire, frozen=True):
@@ -125,6 +191,7 @@ class TableCard(Wire, frozen=True):
     status: Status
     public: bool
     clock: Clock
+    practice: bool
     seats: list[CardSeat]
     scores: list[int] | None  # at the end
     winners: list[int] | None

@@ -34,6 +34,7 @@ class TableSettings(Wire, frozen=True, kw_only=True):
     undo: bool = True
     hints: bool = True
     stand_in: BotName = "builder"  # who holds the seat of somebody who is away
+    practice: bool = False  # for its maker alone, against bots or for all seats: no clock, no spectators
 
 
 def settings_in(chosen: TableSettings) -> dict[str, Any]:

@@ -16,27 +16,47 @@ from sabika.games import GAMES
 from sabika.server.protocol.answers import FromServer
 from sabika.server.protocol.base import PROTOCOL
 from sabika.server.protocol.commands import FromClient
+from sabika.server.protocol.companion import NewSheet, Sheet, SheetCommand, WhichSheet
 from sabika.server.protocol.problems import Problem
+from sabika.server.protocol.puzzles import PuzzleAnswer, PuzzleList, PuzzleView, ShowPuzzle, TryPuzzle, WhichPuzzle
 from sabika.server.protocol.rest import (
+    AskedPosition,
     DeviceCode,
+    FoundPosition,
     Games,
     Made,
     Me,
     NewPerson,
     NewTable,
+    PositionAdvice,
     Rename,
     Replay,
+    SetUp,
+    Sketch,
     Tables,
     UseCode,
     Verified,
     WhichDigest,
     WhichFrames,
+    WhichStep,
     WhichTables,
 )
+from sabika.server.protocol.review import DecisionView, Judged, Reviewing, WhichDecision, WhichReview, WhichVerdict
 
 REFS: Final = "#/{name}"
-REST: Final = (NewPerson, Rename, Me, DeviceCode, UseCode, Games, NewTable, Made, Tables, Replay, Verified, Problem)
-ASKED: Final = (NewPerson, Rename, UseCode, NewTable, WhichTables, WhichFrames, WhichDigest)  # what a client writes
+QUERIES: Final = (
+    *(WhichTables, WhichFrames, WhichDigest, WhichStep, WhichSheet),
+    *(WhichReview, WhichDecision, WhichVerdict, WhichPuzzle),
+)
+WRITTEN: Final = (
+    *(NewPerson, Rename, UseCode, NewTable, Sketch, AskedPosition),
+    *(NewSheet, SheetCommand, TryPuzzle, ShowPuzzle),
+)
+ANSWERS: Final = (
+    *(Me, DeviceCode, Games, Made, Tables, Replay, Verified, SetUp, PositionAdvice, FoundPosition),
+    *(Sheet, Reviewing, DecisionView, Judged, PuzzleList, PuzzleView, PuzzleAnswer, Problem),
+)
+ASKED: Final = (*WRITTEN, *QUERIES)  # what a client writes
 PLAIN: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 HEAD: Final = "// Made of {of} by `make types`; edited there, not here.\n"
 
@@ -58,15 +78,15 @@ def ours(game: Game) -> bool:
 
 
 def shapes_of(game: Game) -> Shapes:
-    """The types of a game's view and moves."""
-    return msgspec.json.schema_components([game.view_type, game.actions], ref_template=REFS)[1]
+    """The types of a game's view and moves, and of its companion."""
+    companion = game.companion
+    more = [] if companion is None else [companion.view_type, companion.notes]
+    return msgspec.json.schema_components([game.view_type, game.actions, *more], ref_template=REFS)[1]
 
 
 def protocol_file() -> str:
     unions: dict[str, Any] = {"FromClient": FromClient, "FromServer": FromServer}
-    schemas, components = msgspec.json.schema_components(
-        [*unions.values(), *REST, WhichTables, WhichFrames, WhichDigest], ref_template=REFS
-    )
+    schemas, components = msgspec.json.schema_components([*unions.values(), *ASKED, *ANSWERS], ref_template=REFS)
     head = HEAD.format(of="src/sabika/server/protocol/") + f"\nexport const PROTOCOL = {PROTOCOL};\n"
     told = [union(name, shape) for name, shape in zip(unions, schemas, strict=False)]
     asked = refs_in([schemas[0], *({"$ref": f"#/{kind.__name__}"} for kind in ASKED)], components)
@@ -86,6 +106,9 @@ def game_file(game: Game, shapes: Shapes, shared: Shapes) -> str:
         *declarations({kind: shape for kind, shape in shapes.items() if kind not in shared}),
         union("Action", actions),
     ]
+    if game.companion is not None:
+        (notes,), _ = msgspec.json.schema_components([game.companion.notes], ref_template=REFS)
+        own.append(union("Note", notes))
     needed = [kind for kind in sorted(shared) if any(re.search(rf"\b{kind}\b", text) for text in own)]
     folder = type(game).__module__.removeprefix("sabika.games.").partition(".")[0]
     head = HEAD.format(of=f"view and moves in src/sabika/games/{folder}")

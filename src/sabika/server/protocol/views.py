@@ -41,6 +41,14 @@ class LuckInfo(Wire, frozen=True):
     seed: str | None  # when it is over
 
 
+class Beginning(Wire, frozen=True):
+    """Where a game began that did not begin at its start."""
+
+    source: str | None  # the id of the game that the position is from, where somebody said so
+    step: int | None  # of that one's record
+    seat: int | None  # as this seat saw it; None: a position that all could see
+
+
 class You(Wire, frozen=True):
     """Who is looking."""
 
@@ -62,6 +70,7 @@ class TableInfo(TableSettings, frozen=True, kw_only=True):
     result: Outcome | None
     rematch: str | None  # the table of the rematch
     made: int
+    begins: Beginning | None  # None: at the start
     hides: bool  # one seat is shown what others at the same screen must not see
 
 

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import httptools
 import uvicorn
-from uvicorn._types import ASGISendEvent
+from uvicorn._types import ASGI3Application, ASGISendEvent
 from uvicorn.middleware.proxy_headers import _TrustedHosts
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import CloseCode, Frame
@@ -30,7 +30,7 @@ RAW: Final = "raw"  # the key in a WebSocket's state under which its connection 
 WRITE_BUFFER: Final = 32 * 1024  # bytes that wait in the transport before the outbox begins to fill
 FAREWELL_SECONDS: Final = 1.0  # for the last message before a stop, or before we hang up, to go out
 UNREAD: Final = 4  # messages that wait for the one before to be answered; then no more is read
-PIPERAWD: Final = 8  # requests of one connection that wait for the one before; browsers never let one wait
+PIPELINED: Final = 8  # requests of one connection that wait for the one before; browsers never let one wait
 NO_TEXT: Final = 1007  # the closing code for a text message that is none
 HEAD_16: Final = Struct("!BBH")
 HEAD_64: Final = Struct("!BBQ")
@@ -48,6 +48,8 @@ class LimitedRequests(HttpToolsProtocol):
     too_long = False
     header_bytes = 0
     header_timer: asyncio.TimerHandle | None = None
+    answer_timer: asyncio.TimerHandle | None = None
+    answering: RequestResponseCycle | None = None  # of several that came, the one whose turn it is
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
@@ -62,10 +64,18 @@ class LimitedRequests(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.stop_header_timer()
+        self.stop_answer_timer()
         self.open.remove(self.transport)
+        if self.answering is not None:
+            self.answering.disconnected = True  # uvicorn tells only the last that came
         super().connection_lost(exc)
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self.answering = cycle
+        super()._start_asgi_task(cycle, app)
+
     def handle_websocket_upgrade(self) -> None:
+        self.stop_answer_timer()
         super().handle_websocket_upgrade()
         self.parser = None  # type: ignore[assignment]  # as uvicorn does at the end: else each keeps the other
 
@@ -77,6 +87,28 @@ class LimitedRequests(HttpToolsProtocol):
         if self.header_timer is not None:
             self.header_timer.cancel()
             self.header_timer = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.expect_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.stop_answer_timer()
+
+    def expect_reading(self) -> None:
+        """What waits for the other end is read in time; else closing would wait for it, too."""
+        if self.answer_timer is None and self.transport.get_write_buffer_size():
+            self.answer_timer = self.loop.call_later(self.limits.answer_seconds, self.transport.abort)
+
+    def stop_answer_timer(self) -> None:
+        if self.answer_timer is not None:
+            self.answer_timer.cancel()
+            self.answer_timer = None
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        self.expect_reading()
 
     def data_received(self, data: bytes) -> None:
         if self.unread is not None:
@@ -99,14 +131,18 @@ class LimitedRequests(HttpToolsProtocol):
         if len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers) > self.limits.header:
             self.too_long = True
             raise httptools.HttpParserError("the header is too long")
-        if len(self.pipeline) >= PIPERAWD:
+        if len(self.pipeline) >= PIPELINED:
             raise httptools.HttpParserError("too many requests wait for the one before")
         self.open.work(self.transport)
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:
+        self.answering = None
         super().on_response_complete()
-        if not self.cycle.response_complete or self.transport.is_closing():
+        if self.transport.is_closing():
+            self.expect_reading()
+            return
+        if not self.cycle.response_complete:
             return
         if self.cycle.more_body:
             self.hang_up()

@@ -24,6 +24,9 @@ TABLES = (
     "restriction",
     "audit",
     "leaving",
+    "sheet",
+    "sheet_line",
+    "review",
 )
 
 

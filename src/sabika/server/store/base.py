@@ -99,6 +99,30 @@ class LogLine(Struct, frozen=True):
     body: bytes
 
 
+class SheetLine(Struct, frozen=True):
+    """A line of a companion sheet's log."""
+
+    body: bytes
+    at: int
+    command: str | None = None  # that wrote it
+
+
+class IdleSheet(Struct, frozen=True):
+    """A companion sheet, and when somebody last wrote on it."""
+
+    id: str
+    touched: int
+
+
+class ReviewKey(Struct, frozen=True):
+    """Which review of a game."""
+
+    record: bytes  # SHA-256 of its text
+    playouts: int  # for each decision; 0: a quick one
+    seed: int
+    version: int  # of judges and accounts
+
+
 class StoreError(Exception):
     """What a store answers instead of doing what it was asked; nothing was changed."""
 
@@ -320,6 +344,38 @@ class Store(Protocol):
 
     async def delete_person(self, person: str, before: int) -> bool:
         """With all tokens and codes; False if there is none, or they were here since."""
+
+    # Companion sheets: a log each, as of a table, and nobody but who knows its id.
+
+    async def create_sheet(self, sheet: str, first: SheetLine) -> None:
+        """A new sheet, at version 1. Raises Taken."""
+
+    async def append_sheet(self, sheet: str, expected: int, line: SheetLine) -> None:
+        """The line expected+1 of its log. Raises Missing, Repeated, Stale."""
+
+    async def sheet_command(self, sheet: str, command: str) -> int | None:
+        """As which line a command was accepted, if it was."""
+
+    async def sheet_version(self, sheet: str) -> int | None: ...
+
+    async def sheet_log(self, sheet: str) -> list[SheetLine]:
+        """All of it, in order; empty when there is no such sheet."""
+
+    async def idle_sheets(self, before: int, most: int) -> list[IdleSheet]:
+        """Sheets that nobody has written on since, those left longest first."""
+
+    async def delete_sheet(self, sheet: str, before: int) -> bool:
+        """With all its lines; False if there is none, or it was written on since."""
+
+    # Reviews: a cache, in which nobody is named.
+
+    async def review(self, key: ReviewKey, now: int) -> bytes | None: ...
+
+    async def keep_review(self, key: ReviewKey, body: bytes, now: int) -> None:
+        """In place of an earlier one."""
+
+    async def drop_reviews(self, before: int, kept: int, most: int) -> int:
+        """A piece of those that were last asked for before, or are more than are kept; how many went."""
 
     # The whole.
 

@@ -11,6 +11,7 @@ from typing import ParamSpec, TypeVar, cast
 from sabika.server.store import queries, servers, validate
 from sabika.server.store.base import Appended, Unfit
 from sabika.server.store.bus import Bus
+from sabika.server.store.companion import sheets
 from sabika.server.store.dialect import NOW, PgConnection, in_postgres
 from sabika.server.store.dump import connect, dump, migrate
 from sabika.server.store.operator import decisions
@@ -50,6 +51,10 @@ SINGLE = {
     decisions.hide,
     decisions.people,
     decisions.note_seen,
+    sheets.accepted,
+    sheets.version,
+    sheets.log,
+    sheets.idle,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any
 
 import psycopg
@@ -218,7 +218,17 @@ def took_back(problem: BaseException | None) -> bool:
 
 
 async def commit(connection: PgConnection, batch: list[PendingAppend]) -> None:
-    """Append what can be appended, in one transaction."""
+    """Append what can be appended. What comes too late is looked at again: a statement that waits for a lock does not
+    see the lines that were written meanwhile, and they may be this very command.
+    """
+    await append(connection, batch)
+    if late := [pending for pending in batch if isinstance(pending.outcome, Stale)]:
+        with suppress(psycopg.Error):  # the rest is saved; these have their answer
+            await append(connection, late)
+
+
+async def append(connection: PgConnection, batch: list[PendingAppend]) -> None:
+    """One transaction."""
     asked = json.encode([pending.columns() for pending in batch]).decode()
     lines = json.encode([line for pending in batch for line in pending.lines()]).decode()
     versions: dict[str, int] = {}

@@ -9,10 +9,25 @@ from typing import ParamSpec, TypeVar
 from sabika.server.common.guests import Person
 from sabika.server.common.restrictions import Restriction, What
 from sabika.server.store import queries, servers, validate
-from sabika.server.store.base import Act, Beat, EndedTable, Joined, KnownPerson, Listener, LogLine, Snapshot, Which
+from sabika.server.store.base import (
+    Act,
+    Beat,
+    EndedTable,
+    IdleSheet,
+    Joined,
+    KnownPerson,
+    Listener,
+    LogLine,
+    ReviewKey,
+    SheetLine,
+    Snapshot,
+    Which,
+)
+from sabika.server.store.companion import sheets
 from sabika.server.store.fanout import Fanout
 from sabika.server.store.operator import decisions, retention
 from sabika.server.store.queries import Operation
+from sabika.server.store.review import reviews
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
 
@@ -195,6 +210,41 @@ class SqlStore(ABC):
 
     async def delete_person(self, person: str, before: int) -> bool:
         return await self._do(retention.delete_person, person, before)
+
+    async def create_sheet(self, sheet: str, first: SheetLine) -> None:
+        validate.sheet(sheet, first)
+        await self._do(sheets.create, sheet, first)
+
+    async def append_sheet(self, sheet: str, expected: int, line: SheetLine) -> None:
+        validate.sheet(sheet, line)
+        await self._do(sheets.append, sheet, expected, line)
+
+    async def sheet_command(self, sheet: str, command: str) -> int | None:
+        validate.text(sheet, command)
+        return await self._do(sheets.accepted, sheet, command)
+
+    async def sheet_version(self, sheet: str) -> int | None:
+        validate.text(sheet)
+        return await self._do(sheets.version, sheet)
+
+    async def sheet_log(self, sheet: str) -> list[SheetLine]:
+        validate.text(sheet)
+        return await self._do(sheets.log, sheet)
+
+    async def idle_sheets(self, before: int, most: int) -> list[IdleSheet]:
+        return await self._do(sheets.idle, before, most)
+
+    async def delete_sheet(self, sheet: str, before: int) -> bool:
+        return await self._do(sheets.delete, sheet, before)
+
+    async def review(self, key: ReviewKey, now: int) -> bytes | None:
+        return await self._do(reviews.review, key, now)
+
+    async def keep_review(self, key: ReviewKey, body: bytes, now: int) -> None:
+        await self._do(reviews.keep_review, key, body, now)
+
+    async def drop_reviews(self, before: int, kept: int, most: int) -> int:
+        return await self._do(reviews.drop_reviews, before, kept, most)
 
 
 def batched(words: Sequence[str], most: int) -> Iterator[Sequence[str]]:

@@ -11,6 +11,7 @@ from typing import ParamSpec, TypeVar
 from sabika.server.store import queries, validate
 from sabika.server.store.backup_file import new_file
 from sabika.server.store.base import Appended
+from sabika.server.store.companion import sheets
 from sabika.server.store.fanout import Fanout
 from sabika.server.store.lockfile import LockFile, lock_of
 from sabika.server.store.operator import decisions, retention
@@ -37,6 +38,9 @@ READS = {
     retention.finished,
     retention.lines,
     retention.idle_people,
+    sheets.version,
+    sheets.log,
+    sheets.idle,
 }
 
 STEP = 64  # pages of a backup between two commits

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sabika.server.store.base import SheetLine
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
 
@@ -22,6 +23,11 @@ def number(*numbers: int) -> None:
     for one in numbers:
         if not -LARGEST <= one <= LARGEST:
             raise ValueError(f"{one} does not fit in 64 bits")
+
+
+def sheet(name: str, line: SheetLine) -> None:
+    text(name, line.command or "")
+    number(line.at)
 
 
 def append(table: str, expected: int, entries: Sequence[Entry], row: TableRow | None) -> None:

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from sabika.engine.game import Game
+from sabika.engine.beginning import as_written, game_of, seat_of
+from sabika.engine.game import Game, Unreadable
 from sabika.engine.record import NEWEST
 from sabika.engine.registry import find
+from sabika.engine.rng import Rng
+from sabika.engine.state import OVER, State
 from sabika.server.common.guests import Person
 from sabika.server.protocol.commands import Ready, Sit
 from sabika.server.protocol.problems import ProblemError
-from sabika.server.protocol.rest import BotSeat, MySeat, NewTable
+from sabika.server.protocol.rest import BotSeat, MySeat, NewTable, PersonSeat
 from sabika.server.protocol.settings import Clock, settings_in
 from sabika.server.table import events
 from sabika.server.table.decide import Decisions, known_bot
 from sabika.server.table.events import Created, Entry, Event, Kept
 from sabika.server.table.luck import Seal
+from sabika.server.table.puzzles import puzzle_of
 from sabika.server.table.table import DAY, SECOND, TableState
 
 SHORTEST: Final = 5 * SECOND  # for a decision
 LONGEST: Final = 60 * DAY
+LONGEST_REASON: Final = 200  # characters
+IN_PRIVATE: Final = {"public": False, "spectators": False, "undo": True}  # how a practice table is set
 
 
 def first_events(table: str, plan: NewTable, maker: Person, seal: Seal, now: int) -> list[Event]:
@@ -48,9 +54,11 @@ def first_events(table: str, plan: NewTable, maker: Person, seal: Seal, now: int
 def created(table: str, plan: NewTable, maker: Person, seal: Seal) -> Created:
     game = known_game(plan.game)
     check_clock(plan.clock)
-    chosen = {"options": settled_options(game, plan), "stand_in": known_bot(plan.stand_in)}
+    position, options = begins(game, plan)
+    chosen: dict[str, Any] = {"options": options, "stand_in": known_bot(plan.stand_in)}
+    private = IN_PRIVATE if plan.practice else {}
     game_id = table if plan.seed is None else f"seed-{plan.seed}"  # as `Table.deal` names it
-    return Created(
+    made = Created(
         game=game.name,
         rules=game.rules,
         bots=[known_bot(seat.bot) if isinstance(seat, BotSeat) else None for seat in plan.seats],
@@ -60,8 +68,13 @@ def created(table: str, plan: NewTable, maker: Person, seal: Seal) -> Created:
         commitment=seal.commitment(game_id, plan.seed),
         chosen=plan.seed,
         record=NEWEST,
-        **(settings_in(plan) | chosen),
+        position=position,
+        origin=(plan.origin or "") if position else "",
+        **(settings_in(plan) | chosen | private),
     )
+    if made.alone and any(isinstance(seat, PersonSeat) for seat in plan.seats):
+        raise ProblemError("bad-seats", "Such a table has seats for you and for bots.")
+    return made
 
 
 def known_game(name: str) -> Game:
@@ -87,6 +100,45 @@ def settled_options(game: Game, plan: NewTable) -> dict[str, str]:
     except ValueError as problem:
         raise ProblemError("bad-seats", str(problem)) from None
     return options
+
+
+def begins(game: Game, plan: NewTable) -> tuple[str, dict[str, str]]:
+    """The position to begin from, as records write it, and the options of the game; empty: from its start."""
+    given = plan.position if plan.puzzle is None else sight_of(game, plan, plan.puzzle)
+    if given is None:
+        return "", settled_options(game, plan)
+    text, state = read_position(game, given, seen=plan.fork is not None or plan.puzzle is not None)
+    if state.actor == OVER:
+        raise ProblemError("bad-position", "The game is over in this position.")
+    if state.seats != len(plan.seats):
+        raise ProblemError("bad-seats", f"The position is for {state.seats} seats, not {len(plan.seats)}.")
+    options = game.options_of(state)
+    if any(options.get(name) != value for name, value in plan.options.items()):
+        raise ProblemError("bad-option", "The position has other options; leave them out, or name the same.")
+    return text, options
+
+
+def sight_of(game: Game, plan: NewTable, number: int) -> str:
+    """What the seat of a puzzle saw."""
+    if plan.position is not None or plan.fork is not None:
+        raise ProblemError("bad-position", "A table begins from a puzzle, from a fork or from a position.")
+    return puzzle_of(game.name, number).sight
+
+
+def read_position(game: Game, position: str, *, seen: bool) -> tuple[str, State]:
+    """A position as records write it, with a state in which it could be; `seen`: a seat saw it in a game.
+
+    What nobody has seen in play is not imagined: that may take long, and lead to what cannot be.
+    """
+    try:
+        if game_of(position).name != game.name:
+            raise Unreadable(f"this is no position of {game.title}")
+        text = as_written(game, position)
+        if seat_of(text) is not None and not seen:
+            raise Unreadable("what one seat saw is taken from a game that is over here: ask for a fork of it")
+        return text, game.load(text) if seat_of(text) is None else game.load_sight(text).imagine(Rng(0))
+    except ValueError as problem:
+        raise ProblemError("bad-position", str(problem)[:LONGEST_REASON]) from None
 
 
 def rematch_events(state: TableState, table: str, seal: Seal) -> list[Event]:

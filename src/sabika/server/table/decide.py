@@ -14,7 +14,6 @@ from sabika.engine.registry import find
 from sabika.engine.rule import E3
 from sabika.engine.state import OVER, Refused
 from sabika.engine.step import luck_in
-from sabika.engine.table import Table
 from sabika.server.common.guests import Person, bot_names, fit_name
 from sabika.server.common.ids import next_id
 from sabika.server.protocol.commands import (
@@ -39,6 +38,7 @@ from sabika.server.protocol.commands import (
 from sabika.server.protocol.problems import Code, ProblemError
 from sabika.server.table import events
 from sabika.server.table.events import Event
+from sabika.server.table.heading import first_table
 from sabika.server.table.luck import TableDealer, drawn_of
 from sabika.server.table.seating import Seat, unopened
 from sabika.server.table.table import Prepared, TableState
@@ -75,6 +75,8 @@ class Decisions:
 
     def _sit(self, command: Sit, who: Person) -> list[Event]:
         self._require("gathering")
+        if self.seating.created.alone:
+            self._require_maker(who)
         if who.id in self.seating.banned:
             raise ProblemError("removed", "The maker of this table has removed you.")
         if who.id in self.seating.lapsed:
@@ -164,10 +166,9 @@ class Decisions:
         return [seat.nonce or SILENT for seat in self.seating.seats]
 
     def _start(self, nonces: list[str]) -> Event:
-        created = self.seating.created
         dealer = TableDealer(self.state.luck(nonces), {})
-        table = Table.deal(created.game, self.seating.names(), options=created.options, dealer=dealer)
-        started = events.Started(nonces, drawn_of(luck_in(table.record.steps)))
+        table = first_table(self.seating, dealer)
+        started = events.Started(nonces, drawn_of(luck_in(table.record.steps)), dealer.imagined)
         self.state.prepared = Prepared(started, table)
         return started
 
@@ -292,6 +293,8 @@ class Decisions:
             return [self._lapse()]
         if self.state.thinker is not None:
             return self.bot_moves(self.seating.moved, None)
+        if self.seating.created.practice:
+            return [events.Closed("idle")]
         return [events.Held(self.state.game().actor, "time")]
 
     def bot_moves(self, moved: int, move: int | None) -> list[Event]:

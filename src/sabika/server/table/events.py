@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from sabika.engine.beginning import seat_of
 from sabika.server.protocol.settings import TableSettings
 
 
@@ -56,6 +57,13 @@ class Created(TableSettings, frozen=True, kw_only=True, tag_field="event", tag="
     chosen: int | None  # the seed, where a person chose it
     before: str | None = None  # the table whose rematch this is
     record: int = 1  # the version of its record; a table keeps that with which it was made
+    position: str = ""  # from which the game begins, or the sight of a seat; empty: from its start
+    origin: str = ""  # where that is from, `ID step N`
+
+    @property
+    def alone(self) -> bool:
+        """Does nobody but its maker sit here? Whoever brings a sight knows what that seat holds."""
+        return self.practice or seat_of(self.position) is not None
 
 
 class Seated(TableEvent, frozen=True, tag="seated"):
@@ -111,6 +119,7 @@ class Started(TableEvent, frozen=True, tag="started"):
 
     nonces: list[str]
     luck: list[Drawn]
+    imagined: int | None = None  # by this number, where it began from a seat's sight: what that did not see
 
 
 class Played(TableEvent, frozen=True, tag="played"):

@@ -1,10 +1,19 @@
-"""What the record of a table says before its first step."""
+"""How the game of a table begins, and what its record says before its first step."""
 
 from __future__ import annotations
 
-from sabika.engine.dealer import CONSTRUCTION
+from sabika.engine.dealer import CONSTRUCTION, Dealer
 from sabika.engine.record import Record
+from sabika.engine.table import Table
 from sabika.server.table.seating import Seating
+
+
+def first_table(seating: Seating, dealer: Dealer) -> Table:
+    """The game before its first decision."""
+    created, names = seating.created, seating.names()
+    if created.position:
+        return Table.from_position(created.position, names, dealer=dealer, origin=created.origin)
+    return Table.deal(created.game, names, options=created.options, dealer=dealer)
 
 
 def sealed(record: Record, seating: Seating) -> Record:
@@ -15,4 +24,5 @@ def sealed(record: Record, seating: Seating) -> Record:
     # Chosen luck is the same for all who choose it: no nonces are opened then, whatever was committed to.
     record.nonce_commits = ["" if record.chosen else seat.commit or "" for seat in seats]
     record.bots, record.version = [n for n, seat in enumerate(seats) if seat.bot is not None], created.record
+    record.position, record.origin = created.position, created.origin
     return record

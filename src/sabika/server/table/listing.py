@@ -42,6 +42,7 @@ class Title(Struct, frozen=True):
     scores: list[int] | None
     winners: list[int] | None
     watched: bool = False  # whoever has the link may look
+    practice: bool = False
 
 
 def row_of(state: TableState) -> TableRow:
@@ -72,6 +73,7 @@ def title_of(state: TableState) -> Title:
         scores=None if seating.outcome is None else seating.outcome.scores,
         winners=None if seating.outcome is None else seating.outcome.winners,
         watched=seating.created.spectators,
+        practice=seating.created.practice,
     )
 
 
@@ -86,6 +88,7 @@ def card(row: TableRow, person: str | None) -> TableCard:
         status=cast(Status, row.status),
         public=row.public,
         clock=title.clock,
+        practice=title.practice,
         seats=[CardSeat(*each) for each in zip(title.names, title.bots, yours, strict=True)],
         scores=title.scores,
         winners=title.winners,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from sabika.engine.dealer import SealedDealer, commitment, seed_bytes
+from sabika.engine.game import Unreadable
 from sabika.engine.state import State
 from sabika.engine.step import LuckStep
 from sabika.server.table.events import Drawn
@@ -18,6 +19,9 @@ class TableLuck(Protocol):
 
     def answer(self, state: State, label: str) -> int:
         """What comes out when a state asks for luck, as its draw `kind/n`."""
+
+    def below(self, label: str, total: int) -> int:
+        """A number from the stream of this label, which no state asks for."""
 
 
 class Seal(Protocol):
@@ -69,6 +73,9 @@ class SealedLuck:
     def answer(self, state: State, label: str) -> int:
         return self._dealer.below(label, state.luck_total())
 
+    def below(self, label: str, total: int) -> int:
+        return self._dealer.below(label, total)
+
 
 class TableDealer:
     """Asks the luck of a table, by the number of each draw."""
@@ -76,21 +83,32 @@ class TableDealer:
     def __init__(self, luck: TableLuck, drawn: Mapping[str, int]) -> None:
         self._luck = luck
         self._drawn = dict(drawn)
+        self.imagined: int | None = None  # the number by which hidden things were imagined
 
     def answer(self, state: State) -> int:
         kind = state.luck().kind
         n = self._drawn[kind] = self._drawn.get(kind, 0) + 1
         return self._luck.answer(state, f"{kind}/{n}")
 
+    def below(self, label: str, total: int) -> int:
+        self.imagined = self._luck.below(label, total)
+        return self.imagined
+
 
 class LoggedDealer:
     """Gives the answers that stand in the log."""
 
-    def __init__(self, answers: Iterable[int] = ()) -> None:
+    def __init__(self, answers: Iterable[int] = (), imagined: int | None = None) -> None:
         self._answers = deque(answers)
+        self._imagined = imagined
 
     def answer(self, state: State) -> int:
         return self._answers.popleft()
+
+    def below(self, label: str, total: int) -> int:
+        if self._imagined is None:
+            raise Unreadable(f"the log does not say what came of {label}")
+        return self._imagined
 
 
 def drawn_of(luck: Iterable[LuckStep]) -> list[Drawn]:

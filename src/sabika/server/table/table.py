@@ -20,7 +20,7 @@ from sabika.server.protocol import events as told
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.table import events
 from sabika.server.table.events import Drawn, Entry, Event
-from sabika.server.table.heading import sealed
+from sabika.server.table.heading import first_table, sealed
 from sabika.server.table.luck import LoggedDealer, Seal, TableLuck, drawn_of
 from sabika.server.table.seating import PastStep, Seating, new_seating, unopened
 from sabika.server.table.wire import luck_line, outcome_of, told_since
@@ -29,6 +29,7 @@ SECOND: Final = 1000
 DAY: Final = 86_400 * SECOND
 GATHERING: Final = 7 * DAY  # after so long without a change a table that has not begun is closed
 OPENING: Final = 60 * SECOND  # for the nonces: long enough to wake a phone that was put aside
+PRACTICE: Final = DAY  # after so long without a move a practice table is closed
 THINKING: Final = 60 * SECOND  # for a bot, its turn in the queue included; then the default move is made
 
 LeadsTo = TypeVar("LeadsTo", Table, Ahead)
@@ -91,6 +92,8 @@ class TableState:
             return None
         if self.thinker is not None:
             return seating.handed_at + THINKING
+        if seating.created.practice:
+            return seating.asked_at + PRACTICE
         return seating.asked_at + seating.created.clock.move + seating.seats[self.asked].bank
 
     def undoable(self, seat: int) -> int:
@@ -189,8 +192,8 @@ class TableState:
 
     def _deal(self, event: events.Started) -> Table:
         """The beginning of the game as the log has it."""
-        created, dealer = self.seating.created, LoggedDealer(drawn.k for drawn in event.luck)
-        table = Table.deal(created.game, self.seating.names(), options=created.options, dealer=dealer)
+        dealer = LoggedDealer((drawn.k for drawn in event.luck), event.imagined)
+        table = first_table(self.seating, dealer)
         self._check(event.luck, luck_in(table.record.steps))
         return table
 

@@ -136,6 +136,8 @@ class DiceFace:
                 return turn_told(scene, move, action)
 
     def luck(self, scene: Scene, step: LuckStep) -> str:
+        if step.kind == "carlo":
+            return said(scene, "event.carlo", {"column": step.outcome})
         return dice_luck(scene, step)
 
     def event(self, scene: Scene, event: Event) -> RenderableType | None:

@@ -158,14 +158,14 @@ def turn_told(scene: Scene, move: int, action: KeepDice | PlaceMarker | NameFirs
 
 
 def dice_luck(scene: Scene, step: LuckStep) -> str:
-    """Who starts, where the first-player chip and Carlo's markers lie, and what was thrown."""
+    """Who starts, where the first-player chip lies, and what was thrown."""
     if step.kind == "lot":
         return tell(scene, "event.lot", int(step.outcome.removeprefix("seat-")) - 1, {})
     if step.kind == "dice":
         longer = dict(zip(SHORT, TYPES, strict=True))
         faces = [f"{face[3:]} {longer[face[:3]]}" for face in step.outcome.split("-")]
         return said(scene, "event.dice", {"dice": ", ".join(faces)})
-    return said(scene, f"event.{step.kind}", {"column": step.outcome}) if step.kind in ("die", "carlo") else ""
+    return said(scene, "event.die", {"column": step.outcome}) if step.kind == "die" else ""
 
 
 def dice_event(scene: Scene, event: Event) -> str | None:

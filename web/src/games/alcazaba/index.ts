@@ -9,6 +9,8 @@ import { words } from './words';
 
 export const room: Room = {
   Board: () => import('./Board.svelte'),
+  Editor: () => import('./Editor.svelte'),
+  Companion: () => import('../parts/CityCompanion.svelte'),
   travels: () => import('./motion'),
   Picture,
   wall: starAndCross(0.44, 0.22),
@@ -17,5 +19,5 @@ export const room: Room = {
   parts: PARTS,
   Mark: LineMark,
   SourceMark,
-  lesson: [[], ['keep'], ['mark'], ['place', 'reserve'], []],
+  lesson: () => import('./lesson'),
 };

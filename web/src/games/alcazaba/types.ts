@@ -1,6 +1,6 @@
 // Made of view and moves in src/sabika/games/alcazaba by `make types`; edited there, not here.
 
-import type { AddBuilding, CityView, GiveBuilding, KeepDice, MarkerView, NameFirst, PlaceBuilding, PlaceMarker, RemoveBuilding, ReserveBuilding, SwapBuilding, TurnView } from '../parts/types';
+import type { AddBuilding, BuildNote, CityView, GhostNote, GiveBuilding, KeepDice, MarkerView, NameFirst, PlaceBuilding, PlaceMarker, RemoveBuilding, RemoveNote, ReserveBuilding, ScoreNote, SwapBuilding, SwapNote, TurnView } from '../parts/types';
 
 export const PARTS: readonly string[] = ["city","dice","buildings"]; // whose sentences it uses besides its own
 
@@ -55,3 +55,5 @@ export interface PickPrize {
 }
 
 export type Action = KeepDice | PlaceMarker | NameFirst | AddBuilding | RemoveBuilding | SwapBuilding | PlaceBuilding | ReserveBuilding | GiveBuilding | PickPrize;
+
+export type Note = BuildNote | RemoveNote | SwapNote | GhostNote | ScoreNote;

@@ -1,6 +1,6 @@
 // Made of view and moves in src/sabika/games/alhambra by `make types`; edited there, not here.
 
-import type { AddBuilding, CityView, GiveBuilding, PlaceBuilding, RemoveBuilding, ReserveBuilding, SwapBuilding } from '../parts/types';
+import type { AddBuilding, BuildNote, CityView, GhostNote, GiveBuilding, PlaceBuilding, RemoveBuilding, RemoveNote, ReserveBuilding, ScoreNote, SwapBuilding, SwapNote } from '../parts/types';
 
 export const PARTS: readonly string[] = ["city","buildings"]; // whose sentences it uses besides its own
 
@@ -59,3 +59,5 @@ export interface TakeMoney {
 }
 
 export type Action = TakeMoney | BuyBuilding | AddBuilding | RemoveBuilding | SwapBuilding | PlaceBuilding | ReserveBuilding | GiveBuilding;
+
+export type Note = BuildNote | RemoveNote | SwapNote | GhostNote | ScoreNote;

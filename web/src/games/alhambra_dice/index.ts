@@ -9,6 +9,8 @@ import { words } from './words';
 
 export const room: Room = {
   Board: () => import('./Board.svelte'),
+  Editor: () => import('./Editor.svelte'),
+  Companion: () => import('./Companion.svelte'),
   travels: () => import('./motion'),
   Picture,
   wall: girih(3),
@@ -17,6 +19,6 @@ export const room: Room = {
   parts: PARTS,
   Mark: LineMark,
   SourceMark,
-  lesson: [[], ['keep'], ['mark'], ['prize', 'mark'], []],
+  lesson: () => import('./lesson'),
   points: 'board',
 };

@@ -5,7 +5,7 @@ import { cellText } from './cells';
 import { t } from '$lib/i18n.svelte';
 import type { Game, Option } from '$protocol';
 import type { AddBuilding, GiveBuilding, PlaceBuilding, RemoveBuilding, ReserveBuilding, SwapBuilding } from './types';
-import type { Proposal } from '../game';
+import type { BoardProps, Proposal } from '../game';
 import { tileText } from './city';
 import { actionsOf } from './options';
 import type { Cell } from './tiles';
@@ -15,12 +15,14 @@ type Given = {
   proposed: () => Proposal | null;
   onpropose: (proposal: Proposal | null) => void;
   onbegin?: () => void; // something else is begun: whatever was chosen before is put away
+  ontry: BoardProps['ontry'];
 };
 
 export class Builder {
   carried = $state<string | null>(null); // a tile to be placed, or one of the reserve
   rebuilding = $state(false); // my city's tiles can be picked
   picked = $state<string | null>(null);
+  private note = $state(''); // why the carried tile may not stand where it was tried
 
   private readonly places = $derived.by(() => this.of<PlaceBuilding>('place'));
   private readonly adds = $derived.by(() => this.of<AddBuilding>('add'));
@@ -74,6 +76,7 @@ export class Builder {
 
   /** What is asked while one rebuilds; null: whatever the options ask. */
   readonly ask = $derived.by(() => {
+    if (this.note) return this.note;
     if (this.toPlace.length) return null;
     if (this.carried) return t('ask.rebuild-carried', { tile: tileText(this.carried) });
     return this.rebuilding ? t('ask.rebuild') : null;
@@ -85,6 +88,7 @@ export class Builder {
   clear(): void {
     this.carried = null;
     this.picked = null;
+    this.note = '';
   }
 
   /** Take a tile to be built; the same one again puts it back, unless it has to be placed. */
@@ -101,8 +105,17 @@ export class Builder {
   };
 
   readonly build = ([x, y]: Cell) => {
+    this.note = '';
     const option = this.landings.find(({ action }) => action.cell[0] === x && action.cell[1] === y);
     this.propose(option, t('city.build', { tile: tileText(this.carried!), cell: cellText([x, y]) }));
+  };
+
+  /** A plot that is not offered: the rules say why. */
+  readonly miss = async ([x, y]: Cell) => {
+    const tile = this.carried!;
+    this.given.onpropose(null);
+    const answer = await this.given.ontry(`${this.toPlace.includes(tile) ? 'place' : 'add'} ${tile} ${x},${y}`);
+    if (!answer.legal && this.carried === tile) this.note = answer.text;
   };
 
   readonly pick = (tile: string) => {

@@ -21,6 +21,9 @@ export const tileText = (name: string) =>
 export const isTile = (name: string) => name.split('-').length === 3;
 export const wallsText = (name: string) => [...tileOf(name).walls].join(' ') || t('city.no-walls');
 
+/** A tile told apart from all others. */
+export const walledText = (name: string) => `${tileText(name)}, ${wallsText(name)}`;
+
 /** A change to a city. */
 export function cityMove(action: CityAction, seat: number, reader: Reader): string {
   const args: Args = { tile: tileText(action.tile) };

@@ -7,12 +7,45 @@ export interface AddBuilding {
   cell: [number, number];
 }
 
+/** A tile was built (A17). */
+export interface BuildNote {
+  type: "build";
+  player: number;
+  tile: string;
+  cell: [number, number];
+  as_it_lies: boolean;
+}
+
+/** All that is written down of a game of cities. */
+export interface CitiesPaper {
+  cities: CityPaper[];
+  ghost: string[] | null;
+  left: string[];
+  held: number[];
+  open: number[];
+}
+
+/** A city, and what may be done there by A17 and A18. Tiles are told apart by their walls: `NE`, or `none`. */
+export interface CityPaper {
+  city: CityView;
+  sites: Record<string, [number, number][]>;
+  swaps: Record<string, string[]>;
+  loose: string[];
+  beside: [number, number][];
+}
+
 /** A city as it lies on the table. */
 export interface CityView {
   tiles: Placed[];
   reserve: string[];
   wall: number;
   stretch: [number, number, string][];
+}
+
+/** The ghost got a tile. */
+export interface GhostNote {
+  type: "ghost";
+  tile: string;
 }
 
 /** Give a new tile to the ghost (A16). */
@@ -65,10 +98,24 @@ export interface RemoveBuilding {
   tile: string;
 }
 
+/** A tile of the city went to the reserve (A18). */
+export interface RemoveNote {
+  type: "remove";
+  player: number;
+  tile: string;
+  as_it_lies: boolean;
+}
+
 /** Put a new tile on the reserve (A16). */
 export interface ReserveBuilding {
   type: "reserve";
   tile: string;
+}
+
+/** A scoring is held now. */
+export interface ScoreNote {
+  type: "score";
+  scoring: number;
 }
 
 /** Put a tile of the reserve in the place of one in the city (A18). */
@@ -76,6 +123,15 @@ export interface SwapBuilding {
   type: "swap";
   tile: string;
   leaver: string;
+}
+
+/** A tile took the place of one in the city (A18). */
+export interface SwapNote {
+  type: "swap";
+  player: number;
+  tile: string;
+  leaver: string;
+  as_it_lies: boolean;
 }
 
 /** A turn while the dice are out. */

@@ -11,7 +11,6 @@ export const plainRoom = (game: string): Room => ({
   words,
   describe: () => [], // the board itself
   parts: [],
-  lesson: [],
   phrases: true,
   points: 'board',
 });

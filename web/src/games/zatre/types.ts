@@ -8,10 +8,30 @@ export interface ClosedHand {
   size: number;
 }
 
+/** The turn on the board is over, and its lines are written down (Z13). */
+export interface DoneNote {
+  type: "done";
+  as_it_lies: boolean;
+}
+
 /** Draw one tile, or none, where tiles may be kept (Z11). */
 export interface DrawTiles {
   type: "draw";
   tiles: number;
+}
+
+/** The game is over: the tiles that each player still holds (Z20). */
+export interface EndNote {
+  type: "end";
+  held: number[][];
+}
+
+/** A tile was laid on the board; with a tile of another player the turn before it ends. */
+export interface LayNote {
+  type: "lay";
+  player: number;
+  value: number;
+  cell: [number, number];
 }
 
 /** Lay a tile on a square (Z8). */
@@ -25,6 +45,16 @@ export interface LayTile {
 export interface MadeLine {
   line: string;
   sum: number;
+}
+
+/** The turn on the board, before it is over. */
+export interface OpenTurn {
+  player: number;
+  laid: [number, number][];
+  lines: MadeLine[];
+  crosses: number;
+  points: number;
+  owing: [number, number] | null;
 }
 
 /** A row of a sheet. */
@@ -52,6 +82,27 @@ export interface ShownHand {
 /** Keep the tiles that are left, where that is allowed (Z11). */
 export interface StopLaying {
   type: "stop";
+}
+
+/** A turn as it goes on the sheet: how many lines of 10, 11 and 12, and how many crosses (Z13 to Z16). */
+export interface TurnNote {
+  type: "turn";
+  player: number;
+  tens: number;
+  elevens: number;
+  twelves: number;
+  crosses: number;
+}
+
+/** All that is written down of a game. */
+export interface ZatrePaper {
+  sides: number[];
+  sheets: SheetView[];
+  tiles: ZatrePlaced[];
+  room: [number, number, number][];
+  left: number[];
+  turn: OpenTurn | null;
+  held: number[][] | null;
 }
 
 /** A tile on the board. */
@@ -84,3 +135,5 @@ export interface ZatreView {
 }
 
 export type Action = LayTile | DrawTiles | StopLaying;
+
+export type Note = TurnNote | LayNote | DoneNote | EndNote;

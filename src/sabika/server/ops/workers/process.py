@@ -39,7 +39,8 @@ from sabika.server.ops.workers.channel import Channel
 from sabika.server.ops.workers.questions import Arrival
 from sabika.server.ops.workers.start import Begin, files_of, read_beginning
 from sabika.server.protocol.answers import Done, Whole
-from sabika.server.protocol.rest import Made, Replay, Verified
+from sabika.server.protocol.rest import FoundPosition, Made, Replay, Verified
+from sabika.server.review.questions import RecordQuestion
 from sabika.server.socket.connection import Connections
 from sabika.server.socket.uvicorn_protocols import CuttableWebSocket
 from sabika.server.store import Locked, Store, StoreError, open_store
@@ -67,6 +68,9 @@ class BotsOfMain:
     ) -> list[Thought]:
         question = questions.Think(bot, game, sight, seed, most, asker.person, asker.waiting())
         return await self.channel.ask(question, list[Thought], None)
+
+    async def read(self, question: RecordQuestion, asker: Asker) -> bytes:
+        return await self.channel.ask(questions.ReadGame(question, asker.person), bytes, None)
 
     def seen(self, person: str, address: str) -> None:
         """The main process has seen them: it let them in."""
@@ -126,6 +130,7 @@ class WorkerAnswers:
             questions.Perform: self.perform,
             questions.ReadRecord: self.record,
             questions.ReadReplay: self.replay,
+            questions.ReadPosition: self.position,
             questions.VerifyTable: self.verify,
             questions.EndTable: self.close,
             questions.HideOrShow: self.hide,
@@ -162,6 +167,9 @@ class WorkerAnswers:
 
     async def replay(self, asked: questions.ReadReplay) -> Replay:
         return await self.tables.replay(asked.table, asked.person, asked.which)
+
+    async def position(self, asked: questions.ReadPosition) -> FoundPosition:
+        return await self.tables.position(asked.table, asked.person, asked.step)
 
     async def verify(self, asked: questions.VerifyTable) -> Verified:
         return await self.tables.verify(asked.table, asked.person, asked.digest)

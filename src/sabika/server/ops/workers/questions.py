@@ -10,6 +10,7 @@ from sabika.server.common.guests import Person, Session
 from sabika.server.common.restrictions import Restriction
 from sabika.server.protocol.commands import Commands
 from sabika.server.protocol.rest import NewTable, WhichFrames
+from sabika.server.review.questions import RecordQuestion
 from sabika.server.store.base import Which
 
 # The main process asks a worker.
@@ -46,6 +47,12 @@ class ReadReplay(Struct, frozen=True, tag=True):
     table: str
     person: Person | None
     which: WhichFrames
+
+
+class ReadPosition(Struct, frozen=True, tag=True):
+    table: str
+    person: Person | None
+    step: int
 
 
 class VerifyTable(Struct, frozen=True, tag=True):
@@ -121,6 +128,7 @@ OfWorker = (
     | Perform
     | ReadRecord
     | ReadReplay
+    | ReadPosition
     | VerifyTable
     | EndTable
     | HideOrShow
@@ -185,4 +193,11 @@ class Think(Struct, frozen=True, tag=True):
     waiting: int  # who waits for the answer, when it was asked for
 
 
-OfMain = CanServe | CannotStart | SocketGone | WhoseToken | Think
+class ReadGame(Struct, frozen=True, tag=True):
+    """What is in the record of a finished game; answered with JSON."""
+
+    question: RecordQuestion
+    person: str  # who wants to know
+
+
+OfMain = CanServe | CannotStart | SocketGone | WhoseToken | Think | ReadGame

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from sabika.server.common.guests import Person
-from sabika.server.common.ids import new_id
+from sabika.server.common.ids import file_of, new_id
 from sabika.server.common.limits import Limits
 from sabika.server.common.metrics import Metrics
 from sabika.server.common.restrictions import Restriction
-from sabika.server.live.bot_queue import Asker
+from sabika.server.live.bot_queue import READER, Asker
 from sabika.server.live.bot_worker import Thought
 from sabika.server.live.tables import FIRST_FRAMES, LiveTables
 from sabika.server.ops.workers import questions
 from sabika.server.ops.workers.supervisor import Supervisor, WorkerProcess
 from sabika.server.protocol.answers import Done, Whole
 from sabika.server.protocol.commands import Commands
-from sabika.server.protocol.rest import Made, NewTable, Replay, Verified, WhichFrames
+from sabika.server.protocol.rest import FoundPosition, Made, NewTable, Replay, Verified, WhichFrames
 from sabika.server.socket.connection import Connections
 from sabika.server.store.base import Store
 
@@ -31,7 +31,9 @@ class AllTables(LiveTables):
         supervisor.answer = self.answer
 
     async def make(self, person: Person, wanted: NewTable, table: str | None = None) -> Made:
-        table = table or new_id(self.supervisor.next_file())
+        """One that is forked lies beside the table it is from: nobody else can read that one."""
+        fork = wanted.fork
+        table = table or new_id(self.supervisor.next_file() if fork is None else file_of(fork.table))
         holder = self.supervisor.holder(table)
         if holder is None:
             return await super().make(person, wanted, table)
@@ -64,6 +66,12 @@ class AllTables(LiveTables):
         if holder is None:
             return await super().replay(table, person, which)
         return await holder.ask(questions.ReadReplay(table, person, which), Replay)
+
+    async def position(self, table: str, person: Person | None, step: int) -> FoundPosition:
+        holder = self.supervisor.holder(table)
+        if holder is None:
+            return await super().position(table, person, step)
+        return await holder.ask(questions.ReadPosition(table, person, step), FoundPosition)
 
     async def verify(self, table: str, person: Person | None, digest: str | None = None) -> Verified:
         holder = self.supervisor.holder(table)
@@ -98,6 +106,8 @@ class AllTables(LiveTables):
     async def answer(self, worker: WorkerProcess, question: Any) -> object:
         if isinstance(question, questions.Think):
             return await self.think(question)
+        if isinstance(question, questions.ReadGame):
+            return await self.bot_pool.read(question.question, Asker(question.person, lambda: READER))
         if isinstance(question, questions.WhoseToken):
             person = await self.store.person_by_token(question.token)
             return [] if person is None else [person]

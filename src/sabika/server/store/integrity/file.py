@@ -14,7 +14,8 @@ from typing import NamedTuple
 from sabika.server.store.base import Damaged, StoreError, Unfit
 from sabika.server.store.integrity.schema import check_schema, columns
 
-LARGE = 256 * 2**20  # bytes: up to here a start may wait for a look at every page, even on a slow disk
+SMALL = 32 * 2**20  # bytes: up to here a look at every page takes no time
+LARGE = 256 * 2**20  # bytes: up to here a start after a kill may wait for it, even on a slow disk
 LOG_HEAD, FRAME_HEAD = 32, 24  # bytes, by SQLite's file format
 
 
@@ -26,7 +27,7 @@ class Contents(NamedTuple):
 
 
 def check_at_start(path: Path) -> None:
-    """Size and schema; every page only after a server that was killed, in a file that is not large.
+    """Size and schema; every page of a small file, and after a server that was killed of any that is not large.
 
     Raises Damaged, Unfit.
     """
@@ -40,7 +41,7 @@ def check_at_start(path: Path) -> None:
     with reading(path) as db:
         check_size(db, path)
         check_schema(db)
-        if killed and size_of(path) <= LARGE:
+        if size_of(path) <= (LARGE if killed else SMALL):
             check_pages(db)
 
 

@@ -54,6 +54,26 @@ def game(look: Look) -> GameView | None:
     )
 
 
+def decided(table: Table, words: bool) -> GameView:
+    """A decision of a game that is over, as whoever made it saw it; to whom a finished game is shown is settled."""
+    seat, state = table.actor, table.state
+    view = table.view(seat)
+    return GameView(
+        seat=seat,
+        position=view,
+        points=points(table),
+        now=state.gains_now(),
+        asked=seat,
+        deadline=None,
+        banks=[0] * state.seats,
+        options=options_in_words(table) if words else options(table),
+        default=named(table.game, state.default())[0],
+        undo=0,
+        digest=table.digest,
+        described=table.game.described(view) if words else UNSET,
+    )
+
+
 def offered(look: Look, table: Table) -> list[Option]:
     if look.viewer.words:
         return options_in_words(table)
@@ -65,7 +85,7 @@ def standing(state: TableState, table: Table) -> Standing:
     return Standing(
         points=points(table),
         now=[0] * table.state.players() if table.over else table.state.gains_now(),
-        deadline=state.deadline if state.seating.status == "playing" else None,
+        deadline=None if state.seating.status != "playing" or state.seating.created.practice else state.deadline,
         banks=[seat.bank for seat in state.seating.seats],
         undo=[state.undoable(seat) for seat in range(len(state.seating.seats))],
         digest=table.digest,

@@ -14,11 +14,23 @@ from sabika.server.protocol.problems import ProblemError
 from sabika.server.table.table import TableState
 from sabika.server.table.views.game_view import ENCODE
 from sabika.server.table.views.questions import Advised, advice, chances, held, scoring, tried, worth
-from sabika.server.table.views.replay import Check, RecordText, ReplayFrom, check, record_text, replay
+from sabika.server.table.views.replay import (
+    AsItWas,
+    AsSeen,
+    Check,
+    RecordText,
+    ReplayFrom,
+    as_it_was,
+    as_seen,
+    check,
+    record_text,
+    replay,
+)
 from sabika.server.table.views.table_view import Since, WholeTable, since, whole
 from sabika.server.table.views.viewer import Look, Viewer
 
-ViewRequest = WholeTable | Since | Advised | RecordText | ReplayFrom | Check | Try | Score | Odds | Scorings | Values
+Past = RecordText | ReplayFrom | Check | AsSeen | AsItWas
+ViewRequest = WholeTable | Since | Advised | Past | Try | Score | Odds | Scorings | Values
 
 
 def sent(state: TableState, viewer: Viewer, request: ViewRequest) -> bytes:
@@ -37,6 +49,8 @@ SENT: Final[dict[type, Callable[[Look, Any], Any]]] = {
     RecordText: record_text,
     ReplayFrom: replay,
     Check: check,
+    AsSeen: as_seen,
+    AsItWas: as_it_was,
     Try: tried,
     Score: scoring,
     Odds: chances,

@@ -7,14 +7,15 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sabika.engine.beginning import seat_of
 from sabika.engine.phrase import Phrase
-from sabika.engine.record import MoveStep
+from sabika.engine.record import MoveStep, Record
 from sabika.engine.record import Step as RecordStep
 from sabika.engine.table import Table
 from sabika.engine.verify import verify
 from sabika.server.protocol.events import LuckLine
 from sabika.server.protocol.problems import ProblemError
-from sabika.server.protocol.rest import Frame, Replay, Verified
+from sabika.server.protocol.rest import FoundPosition, Frame, Replay, Verified
 from sabika.server.table.table import TableState
 from sabika.server.table.views.game_view import points
 from sabika.server.table.views.viewer import Look
@@ -22,6 +23,7 @@ from sabika.server.table.views.words import followed
 from sabika.server.table.wire import luck_line, told_since
 
 FRAMES: Final = 50  # in one answer
+FRAMES_IN_WORDS: Final = 20  # where they are told in words too: that takes several times as long, and others wait
 
 
 class RecordText(Struct, frozen=True):
@@ -42,6 +44,19 @@ class Check(Struct, frozen=True):
     digest: str | None = None  # is it the game of which somebody kept this?
 
 
+class AsSeen(Struct, frozen=True):
+    """What a seat knew at a decision of the finished game, of a table that was folded from the whole log."""
+
+    step: int
+    seat: int
+
+
+class AsItWas(Struct, frozen=True):
+    """A decision of the finished game as all can see it now, of a table that was folded from the whole log."""
+
+    step: int
+
+
 def record_text(look: Look, request: RecordText) -> str:
     if look.state.table is None:
         raise ProblemError("not-playing", "The game has not begun.")
@@ -50,28 +65,66 @@ def record_text(look: Look, request: RecordText) -> str:
 
 def replay(look: Look, request: ReplayFrom) -> Replay:
     """A finished game is open to all eyes, so anybody may look from any seat."""
-    text, steps = finished(look.state)
-    if request.seat is not None and request.seat >= len(look.state.seating.seats):
-        raise ProblemError("bad-seats", f"There is no seat {request.seat + 1} at this table.")
+    text, _ = finished(look.state)
+    if request.seat is not None:
+        check_seat_number(look.state, request.seat)
+    assert look.state.table is not None
+    return replayed(text, look.state.table.record, look.state.id, request)
+
+
+def replayed(text: str, record: Record, name: str, request: ReplayFrom) -> Replay:
+    """Frames of a record; `name` is what it is called."""
+    steps = len(record.steps)
     frames: list[Frame] = []
     told, last = 0, Last()
+    end = request.first + (FRAMES_IN_WORDS if request.words else FRAMES)
     table = None
     for n, (table, step) in enumerate(Table.walk(text)):
-        if n == request.first + FRAMES:
+        if n == end:
             break
         if request.first <= n:
             frames.append(frame(table, n, last, told, request))
         told, last = len(table.events), last_step(table, step, request.words)
     else:
-        if table is not None and request.first <= steps < request.first + FRAMES:  # walked to its end
+        if table is not None and request.first <= steps < end:  # walked to its end
             frames.append(frame(table, steps, last, told, request))
-    return Replay(look.state.id, look.state.seating.created.game, steps, decisions(look.state), frames)
+    return Replay(name, record.game, steps, decisions(record), frames)
 
 
-def decisions(state: TableState) -> list[int]:
-    """The frames before each decision, and the last one."""
+def as_seen(look: Look, request: AsSeen) -> str:
+    """The sight of a seat after so many steps, to play on from there.
+
+    In a game that began from a whole position nothing was hidden by its record, so there it is the whole position.
+    """
+    check_seat_number(look.state, request.seat)
+    table, begun = at_decision(look.state, request.step), look.state.seating.created.position
+    if begun and seat_of(begun) is None:
+        return table.position
+    return table.game.sight(table.state, request.seat).text()
+
+
+def as_it_was(look: Look, request: AsItWas) -> FoundPosition:
+    """The whole position: a finished game is open to all eyes."""
+    table = at_decision(look.state, request.step)
+    return FoundPosition(table.game.name, table.position)
+
+
+def at_decision(state: TableState, step: int) -> Table:
+    text, _ = finished(state)
     assert state.table is not None
-    steps = state.table.record.steps
+    if step not in decisions(state.table.record)[:-1]:
+        raise ProblemError("bad-position", f"Nobody decides after step {step} of that game.")
+    return Table.replay(text, step)
+
+
+def check_seat_number(state: TableState, seat: int) -> None:
+    if seat >= len(state.seating.seats):
+        raise ProblemError("bad-seats", f"There is no seat {seat + 1} at this table.")
+
+
+def decisions(record: Record) -> list[int]:
+    """The frames before each decision, and the last one."""
+    steps = record.steps
     return [*(n for n, step in enumerate(steps) if isinstance(step, MoveStep)), len(steps)]
 
 

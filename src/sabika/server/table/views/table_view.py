@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 from msgspec import Raw, Struct
 
+from sabika.engine.beginning import seat_of
 from sabika.engine.dealer import CONSTRUCTION
 from sabika.engine.registry import find
 from sabika.engine.state import EVERYBODY
@@ -15,7 +16,8 @@ from sabika.server.protocol import events as told
 from sabika.server.protocol.answers import Steps, Whole
 from sabika.server.protocol.events import LuckLine, Step
 from sabika.server.protocol.settings import settings_in
-from sabika.server.protocol.views import LuckInfo, SeatInfo, TableInfo, You
+from sabika.server.protocol.views import Beginning, LuckInfo, SeatInfo, TableInfo, You
+from sabika.server.table.events import Created
 from sabika.server.table.seating import PastStep
 from sabika.server.table.table import TableState
 from sabika.server.table.views.game_view import ENCODE, game
@@ -150,9 +152,18 @@ def table_info(look: Look) -> TableInfo:
         result=seating.outcome,
         rematch=seating.rematch,
         made=seating.made,
+        begins=beginning(created),
         hides=find(created.game).hides(created.options),
         **settings_in(created),
     )
+
+
+def beginning(created: Created) -> Beginning | None:
+    """Where the game began, if not at its start; what a seat saw there is not told."""
+    if not created.position:
+        return None
+    source, _, step = created.origin.rpartition(" step ")
+    return Beginning(source or None, int(step) if step else None, seat_of(created.position))
 
 
 def seat_info(look: Look, number: int) -> SeatInfo:

@@ -49,4 +49,6 @@ class Look:
         seating = self.state.seating
         if seating.created.spectators or self.seats or self.makes or self.viewer.operator:
             return True
+        if seating.created.alone:
+            return False
         return seating.status == "gathering" and any(seat.free for seat in seating.seats)

@@ -1,0 +1,1 @@
+"""Commands to learn from: puzzles, solved and found."""

@@ -1,0 +1,105 @@
+"""A companion for people who play with the box: what they write down becomes a score, counted by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar
+
+import msgspec
+from msgspec import Meta
+
+from sabika.engine.phrase import Phrase
+from sabika.engine.state import Line
+
+PlayerNumber = Annotated[int, Meta(ge=0, le=6)]  # a seat, or behind the last one the ghost
+
+
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that happened at the table, as people write it down."""
+
+
+class Impossible(Exception):
+    """A note that cannot be, with the rule that says so; nothing has changed."""
+
+    def __init__(self, rule: str, said: Phrase) -> None:
+        super().__init__(said.key)
+        self.rule = rule  # as the docs print it: A17e
+        self.said = said
+
+
+class Score:
+    """A game as far as it was written down. It changes in `enter` alone."""
+
+    seats: int
+
+    def enter(self, note: Note) -> None:
+        """Let it have happened. Raises Impossible, or ValueError for what is no note of this game at all."""
+        raise NotImplementedError
+
+    def totals(self) -> list[int]:
+        """Points of every player, the ghost last."""
+        raise NotImplementedError
+
+    def lines(self) -> list[Line]:
+        """Where they come from, scoring by scoring."""
+        raise NotImplementedError
+
+    def coming(self) -> list[Line]:
+        """What a scoring held now would give; empty where nothing waits for a scoring."""
+        return []
+
+    def over(self) -> bool:
+        """Is everything counted?"""
+        raise NotImplementedError
+
+    def winners(self) -> list[int]:
+        """Who has won; nobody before the end."""
+        raise NotImplementedError
+
+    def paper(self) -> object:
+        """What lies on the table, and what can be written down next."""
+        raise NotImplementedError
+
+    def described(self) -> list[Phrase]:
+        """The same in words, a line for each thing on the table."""
+        raise NotImplementedError
+
+
+class Companion:
+    """What a game brings for its companion; `Game.companion` names it. Every method here is pure."""
+
+    options: ClassVar[tuple[str, ...]] = ()  # the options of the game that its scoring depends on
+    notes: ClassVar[type]  # the union of this game's notes, for JSON
+    view_type: ClassVar[type]  # what `Score.view` gives
+
+    def begin(self, seats: int, options: Mapping[str, str]) -> Score:
+        """A game of which nothing is written down; ValueError when it is not for so many."""
+        raise NotImplementedError
+
+    def told(self, note: Note) -> Phrase:
+        """A note in words."""
+        raise NotImplementedError
+
+    def read(self, note: object) -> Note:
+        """A note from its JSON form; ValueError when it is none."""
+        found: Note = msgspec.convert(note, self.notes)
+        return found
+
+
+def keep_score(score: Score, notes: Sequence[Note]) -> list[Impossible | None]:
+    """Enter all notes in order; by note why it does not count, where it cannot be after those before it."""
+    return [problem_of(score, note) for note in notes]
+
+
+def problem_of(score: Score, note: Note) -> Impossible | None:
+    try:
+        score.enter(note)
+    except Impossible as problem:
+        return problem
+    return None
+
+
+def in_range(score: Score, player: int, players: int) -> None:
+    """ValueError for a player who is not at the table."""
+    if not 0 <= player < players:
+        raise ValueError(f"there is no player {player + 1} at a table of {score.seats}")

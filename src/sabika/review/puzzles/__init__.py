@@ -1,0 +1,1 @@
+"""Puzzles: found in games of bots, proved by search, and explained."""

@@ -1,0 +1,1 @@
+"""Companion sheets: people with the box write down their game, and the rules count it."""

@@ -1,0 +1,292 @@
+"""Reviews of finished games: worked out piece by piece in the bots' processes, while somebody waits, and kept.
+
+A quick review is there after a second or so; then every decision is searched, and the review is told anew now and then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
+from hashlib import sha256
+from time import monotonic
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sabika.review.account import VERSION, LuckEntry
+from sabika.review.question import Verdict
+from sabika.server.common.limits import Limits, Rates, Slots
+from sabika.server.live.bot_pool import Thinkers
+from sabika.server.live.bot_queue import READER, Asker
+from sabika.server.live.tasks import Tasks
+from sabika.server.protocol.problems import ProblemError
+from sabika.server.protocol.review import Judged, Review, ReviewedDecision, Reviewing, WhichVerdict
+from sabika.server.review import questions
+from sabika.server.review.questions import PartFound, RecordQuestion, Surveyed
+from sabika.server.store.base import ReviewKey, Store, StoreError
+
+PATIENCE: Final = 12.0  # seconds after which nobody waits any more who has not asked again
+HOLD: Final = 2.0  # seconds that an answer waits for something new
+PIECE: Final = 40  # steps of a quick review that are looked at together
+AT_ONCE: Final = 4  # questions of one review that wait for a process
+RETELL: Final = 3.0  # seconds between two tellings
+RECENT: Final = 32  # reviews that are remembered here, whatever the store does
+SEED: Final = 0
+QUICK, COMPLETE = 1, 2  # versions: of a quick review, and of a complete one, besides the decisions that were searched
+HOUR: Final = 3600
+
+Found = TypeVar("Found")
+
+
+class ReviewReader(Struct, frozen=True):
+    """Who wants a review."""
+
+    person: str  # empty: nobody we know
+    address: str
+
+    @property
+    def who(self) -> str:
+        return self.person or f"nobody at {self.address}"
+
+
+class ReviewJob:
+    """A review that is being worked out, and who waits for it."""
+
+    def __init__(self, text: str, key: ReviewKey, reader: ReviewReader) -> None:
+        self.text = text
+        self.key = key
+        self.reader = reader
+        self.asker = Asker(f"review for {reader.who}", lambda: READER)
+        self.done = 0
+        self.of = 0
+        self.complete = False
+        self.review: Review | None = None
+        self.version = 0
+        self.problem: ProblemError | None = None
+        self.changed = asyncio.Event()
+        self.patience: asyncio.Timeout | None = None
+        self.luck: list[LuckEntry] = []
+        self.verdicts: dict[int, Verdict] = {}
+
+    def wait_on(self) -> None:
+        """Somebody asks: it is gone on with."""
+        if self.patience is not None and not self.patience.expired():
+            self.patience.reschedule(asyncio.get_running_loop().time() + PATIENCE)
+
+    def tell(self, review: Review | None = None, version: int = 0) -> None:
+        """There is something new. The more decisions were searched, the higher is the version."""
+        if review is not None:
+            self.review, self.version = review, version
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    async def news(self, known: int) -> Reviewing:
+        """When there is more than the asker knows, or after a while. Raises ProblemError."""
+        self.wait_on()
+        if self.version <= known and not (self.complete or self.problem):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HOLD):
+                    await self.changed.wait()
+        self.wait_on()
+        if self.problem is not None:
+            raise self.problem
+        review = self.review if self.version > known else None
+        return Reviewing(self.done, self.of, self.complete, self.version, review)
+
+
+class Reviews:
+    """The reviews of this process."""
+
+    def __init__(self, workers: Thinkers, store: Store, limits: Limits, tasks: Tasks, now: Callable[[], int]) -> None:
+        self.workers = workers
+        self.store = store
+        self.limits = limits
+        self.tasks = tasks
+        self.now = now
+        self.jobs: dict[ReviewKey, ReviewJob] = {}  # that are being worked out
+        self.recent: OrderedDict[ReviewKey, ReviewJob] = OrderedDict()  # that are complete
+        self.of_person = Slots(limits.person_reviews)
+        self.of_address = Slots(limits.address_reviews)
+        self.questions_of_address = Slots(limits.address_questions)
+        self.begun = Rates(limits.reviews_an_hour, HOUR)
+
+    async def ask(self, text: str, deep: bool, known: int, reader: ReviewReader) -> Reviewing:
+        """How far the review of a finished game is; it is begun where there is none. Raises ProblemError."""
+        key = self.key_of(text, deep)
+        job = self.jobs.get(key) or self.recent.get(key) or await self.kept(text, key, reader)
+        if job is None:
+            job = self.jobs.get(key) or self.begin(text, key, reader)
+        found = await job.news(known)
+        named = None if found.review is None else replace(found.review, seats=seat_names(text))
+        return replace(found, review=named)
+
+    def key_of(self, text: str, deep: bool) -> ReviewKey:
+        playouts = self.limits.review_playouts if deep else 0
+        return ReviewKey(sha256(text.encode()).digest(), playouts, SEED, VERSION)
+
+    # Those that were worked out before.
+
+    async def kept(self, text: str, key: ReviewKey, reader: ReviewReader) -> ReviewJob | None:
+        try:
+            body = await self.store.review(key, self.now())
+        except StoreError:
+            return None
+        if body is None:
+            return None
+        job = ReviewJob(text, key, reader)
+        review = unpacked(body)
+        job.done = job.of = choices_in(review) if key.playouts else 0
+        job.complete = True
+        job.tell(review, COMPLETE + job.of)
+        self.remember(job)
+        return job
+
+    def remember(self, job: ReviewJob) -> None:
+        job.text, job.luck, job.verdicts = "", [], {}
+        self.recent[job.key] = job
+        if len(self.recent) > RECENT:
+            self.recent.popitem(last=False)
+
+    async def keep(self, key: ReviewKey, review: Review) -> None:
+        with suppress(StoreError):  # then it is worked out again another time
+            await self.store.keep_review(key, packed(review), self.now())
+
+    # One that is worked out.
+
+    def begin(self, text: str, key: ReviewKey, reader: ReviewReader) -> ReviewJob:
+        """Raises ProblemError where too many are being worked out."""
+        if len(self.jobs) >= self.limits.reviews:
+            raise ProblemError("busy", "too many games are being reviewed; try again")
+        with ExitStack() as places:
+            near = places.enter_context(self.of_address.slot(reader.address))
+            if not (near and places.enter_context(self.of_person.slot(reader.who))):
+                raise ProblemError("too-many", "too many of your games are being reviewed")
+            if not self.begun.allows(reader.address, monotonic()):
+                raise ProblemError("too-many", f"at most {self.limits.reviews_an_hour} reviews an hour from an address")
+            job = self.jobs[key] = ReviewJob(text, key, reader)
+            self.workers.seen(job.asker.person, f"review for {reader.address}")
+            self.tasks.spawn(self.work(job, places.pop_all()))
+        return job
+
+    async def work(self, job: ReviewJob, places: ExitStack) -> None:
+        """Until it is complete, or nobody waits any more."""
+        with places:
+            try:
+                async with asyncio.timeout(PATIENCE) as job.patience:
+                    await self.work_out(job)
+            except TimeoutError:
+                job.problem = ProblemError("busy", "nobody waited for this review; ask again")
+            except ProblemError as error:
+                job.problem = error
+            except BaseException:
+                job.problem = ProblemError("failed", "the review failed")
+                raise
+            finally:
+                del self.jobs[job.key]
+                job.patience = None
+                job.tell()
+
+    async def work_out(self, job: ReviewJob) -> None:
+        survey = await self.read(job, questions.Survey(job.text), Surveyed)
+        firsts = range(1, survey.steps + 1, PIECE)
+        await self.look_at(job, [(first, first + PIECE - 1, 0) for first in firsts])
+        review = await self.told(job)
+        if job.key.playouts:
+            job.tell(review, QUICK)
+            review = await self.search(job)
+        await self.keep(job.key, review)
+        job.complete = True
+        job.tell(review, COMPLETE + job.of)
+        self.remember(job)
+
+    async def search(self, job: ReviewJob) -> Review:
+        """Every decision in which there was a choice; what has been found is told now and then."""
+        choices = [step for step, verdict in job.verdicts.items() if verdict.choices > 1]
+        job.of = len(choices)
+        telling = asyncio.create_task(self.tell_on(job))
+        try:
+            await self.look_at(job, [(step, step, job.key.playouts) for step in choices])
+        finally:
+            telling.cancel()
+        return await self.told(job)
+
+    async def tell_on(self, job: ReviewJob) -> None:
+        while True:
+            await asyncio.sleep(RETELL)
+            done = job.done
+            if QUICK + done > job.version:
+                job.tell(await self.told(job), QUICK + done)
+
+    async def look_at(self, job: ReviewJob, pieces: Iterable[tuple[int, int, int]]) -> None:
+        """Pieces of the game, each a question of its own: first and last step, and playouts."""
+        waiting = iter(pieces)
+
+        async def one_after_another() -> None:
+            for first, last, playouts in waiting:
+                question = questions.ReviewPart(job.text, first, last, playouts, job.key.seed)
+                found = await self.read(job, question, PartFound)
+                job.verdicts |= found.verdicts
+                if playouts:
+                    job.done += 1
+                else:
+                    job.luck += found.luck
+
+        tasks = [asyncio.create_task(one_after_another()) for _ in range(AT_ONCE)]
+        try:
+            await asyncio.gather(*tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def told(self, job: ReviewJob) -> Review:
+        question = questions.Tell(job.text, job.key.playouts, job.key.seed, job.luck, job.verdicts)
+        return await self.read(job, question, Review)
+
+    async def read(self, job: ReviewJob, question: RecordQuestion, kind: type[Found]) -> Found:
+        return msgspec.json.decode(await self.workers.read(question, job.asker), type=kind)
+
+    # Of one moment.
+
+    async def one(self, question: RecordQuestion, reader: ReviewReader, kind: type[Found]) -> Found:
+        """A single question about a finished game. Raises ProblemError."""
+        with self.questions_of_address.slot(reader.address) as free:
+            if not free:
+                raise ProblemError("too-many", "too many of your questions about games wait for an answer")
+            asker = Asker(f"review for {reader.who}", lambda: READER)
+            self.workers.seen(asker.person, f"review for {reader.address}")
+            try:
+                async with asyncio.timeout(PATIENCE):  # who asked may have gone: nobody tells us
+                    found = await self.workers.read(question, asker)
+            except TimeoutError:
+                raise ProblemError("busy", "too many games are being looked at; try again") from None
+        return msgspec.json.decode(found, type=kind)
+
+    async def judge(self, text: str, wanted: WhichVerdict, reader: ReviewReader) -> Judged:
+        """A move instead of the one that was made, searched as in a deep review. Raises ProblemError."""
+        playouts = self.limits.review_playouts
+        question = questions.JudgeMove(text, wanted.step, wanted.move, wanted.language, playouts, SEED)
+        return await self.one(question, reader, Judged)
+
+
+def seat_names(text: str) -> list[str]:
+    """As the record's header has them."""
+    header = text.partition("\n\n")[0].splitlines()
+    return next((line.removeprefix("seats: ").split(", ") for line in header if line.startswith("seats: ")), [])
+
+
+def choices_in(review: Review) -> int:
+    """Decisions in which there was a choice."""
+    return sum(isinstance(each, ReviewedDecision) and each.choices > 1 for each in review.entries)
+
+
+def packed(review: Review) -> bytes:
+    return zlib.compress(msgspec.json.encode(review))
+
+
+def unpacked(body: bytes) -> Review:
+    return msgspec.json.decode(zlib.decompress(body), type=Review)

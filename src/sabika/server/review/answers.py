@@ -1,0 +1,125 @@
+"""Answers about a record: its review, its moments, one of its decisions. A record may come from anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from sabika.bots.value import valuer_of
+from sabika.engine.game import Unreadable
+from sabika.engine.record import read
+from sabika.engine.registry import GameMissing
+from sabika.engine.rule import NONE
+from sabika.engine.step import LuckStep, MoveStep
+from sabika.engine.table import Table
+from sabika.review.account import LuckEntry, luck_entry, question_of, seed_at, visible
+from sabika.review.question import Question, Verdict, answer, review_move
+from sabika.review.story import SLIP
+from sabika.server.protocol.problems import Code, ProblemError
+from sabika.server.protocol.rest import Replay
+from sabika.server.protocol.review import DecisionView, Judged, Review
+from sabika.server.review import questions
+from sabika.server.review.telling import told
+from sabika.server.table.views.game_view import decided
+from sabika.server.table.views.replay import ReplayFrom, replayed
+
+MOST_STEPS: Final = 3_000  # a long game of six has about 800
+LONGEST_REASON: Final = 200  # characters
+
+
+def answered(question: questions.RecordQuestion) -> object:
+    """Raises ProblemError where the record cannot be read, or what is asked about is not in it."""
+    try:
+        return ANSWERS[type(question)](question)
+    except (Unreadable, GameMissing) as problem:
+        raise refusal("bad-record", str(problem)) from None
+
+
+def refusal(code: Code, text: str) -> ProblemError:
+    return ProblemError(code, " ".join(text.split())[:LONGEST_REASON])
+
+
+def survey(asked: questions.Survey) -> questions.Surveyed:
+    """Reads the record to its end: every move is legal, and the score is what it says."""
+    steps = len(read(asked.text).steps)
+    if steps > MOST_STEPS:
+        raise refusal("too-large", f"a game to be reviewed has at most {MOST_STEPS} steps, not {steps}")
+    if not Table.replay(asked.text).over:
+        raise refusal("not-over", "The game is not over.")
+    return questions.Surveyed(steps)
+
+
+def part(asked: questions.ReviewPart) -> questions.PartFound:
+    luck: list[LuckEntry] = []
+    verdicts: dict[int, Verdict] = {}
+    valuer = None
+    for step, table, each in visible(asked.text):
+        if step > asked.last:
+            break
+        if step < asked.first:
+            continue
+        valuer = valuer or valuer_of(table.game.name)
+        if isinstance(each, LuckStep):
+            luck.append(luck_entry(valuer, step, table, each))
+        else:
+            move = int(table.game.parse(each.notation))
+            verdicts[step] = review_move(table.sight, move, valuer, asked.playouts, seed_at(asked.seed, step))
+    return questions.PartFound(luck, verdicts)
+
+
+def tell(asked: questions.Tell) -> Review:
+    return told(asked.text, asked.playouts, asked.seed, asked.verdicts, asked.luck)
+
+
+def frames(asked: questions.ShowFrames) -> Replay:
+    record = read(asked.text)
+    if asked.seat is not None and asked.seat >= len(record.seats):
+        raise refusal("bad-seats", f"There is no seat {asked.seat + 1} at this table.")
+    return replayed(asked.text, record, record.game_id, ReplayFrom(asked.first, asked.seat, asked.words))
+
+
+def at_decision(text: str, step: int) -> tuple[Table, MoveStep]:
+    """The table before a decision; one step more leads behind it."""
+    for n, (table, each) in enumerate(Table.walk(text)):
+        if n == step and isinstance(each, MoveStep):
+            return table, each
+        if n >= step:
+            break
+    raise refusal("bad-position", f"Nobody decides after step {step} of that game.")
+
+
+def decision(asked: questions.ShowDecision) -> DecisionView:
+    """As whoever decided saw it: the game is over, and that is open to all eyes."""
+    table, chosen = at_decision(asked.text, asked.step)
+    return DecisionView(asked.step, chosen.notation, decided(table, asked.words))
+
+
+def judge(asked: questions.JudgeMove) -> Judged:
+    """A move instead of the one that was made, by what the mover could know."""
+    table, chosen = at_decision(asked.text, asked.step)
+    try:
+        move = table.code(asked.move)
+    except Unreadable as problem:
+        raise refusal("no-move", str(problem)) from None
+    if table.refusal(move) is not NONE:
+        raise refusal("refused", table.why(move, language=asked.language))
+    usual = question_of(table, chosen, asked.playouts, seed_at(asked.seed, asked.step + 1))
+    found = answer(Question(usual.game, usual.sight, move, usual.playouts, usual.seed))
+    lost, side = found.after_best - found.after_chosen, table.state.side(table.actor)
+    win = max(0.0, lost.wins[side])
+    best_said = table.game.choice(table.state, found.best)
+    good = found.best == move or win <= max(SLIP / 2, found.doubt)
+    notation = table.game.notation(found.best)
+    return Judged(
+        asked.move, good, notation, best_said, round(win, 4), round(lost.points[side], 2), round(found.doubt, 4)
+    )
+
+
+ANSWERS: Final[dict[type, Callable[[Any], object]]] = {
+    questions.Survey: survey,
+    questions.ReviewPart: part,
+    questions.Tell: tell,
+    questions.ShowFrames: frames,
+    questions.ShowDecision: decision,
+    questions.JudgeMove: judge,
+}

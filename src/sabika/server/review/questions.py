@@ -1,0 +1,74 @@
+"""What a worker is asked about the record of a finished game. Each holds the whole record: any worker will do."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from sabika.review.account import LuckEntry
+from sabika.review.question import Verdict
+
+
+class Survey(Struct, frozen=True, tag=True):
+    """Is it the record of a finished game? Answered with Surveyed."""
+
+    text: str
+
+
+class Surveyed(Struct, frozen=True):
+    steps: int
+
+
+class ReviewPart(Struct, frozen=True, tag=True):
+    """Luck and decisions of some steps; answered with PartFound."""
+
+    text: str
+    first: int  # step, from 1
+    last: int
+    playouts: int  # 0: by the judge alone
+    seed: int
+
+
+class PartFound(Struct, frozen=True):
+    luck: list[LuckEntry]
+    verdicts: dict[int, Verdict]  # by step
+
+
+class Tell(Struct, frozen=True, tag=True):
+    """All parts as one review, without the names of the seats."""
+
+    text: str
+    playouts: int
+    seed: int
+    luck: list[LuckEntry]
+    verdicts: dict[int, Verdict]
+
+
+class ShowFrames(Struct, frozen=True, tag=True):
+    """Answered with Replay."""
+
+    text: str
+    first: int
+    seat: int | None
+    words: bool
+
+
+class ShowDecision(Struct, frozen=True, tag=True):
+    """Answered with DecisionView."""
+
+    text: str
+    step: int  # so many steps lead there
+    words: bool
+
+
+class JudgeMove(Struct, frozen=True, tag=True):
+    """Answered with Judged."""
+
+    text: str
+    step: int  # so many steps lead there
+    move: str
+    language: str
+    playouts: int
+    seed: int
+
+
+RecordQuestion = Survey | ReviewPart | Tell | ShowFrames | ShowDecision | JudgeMove

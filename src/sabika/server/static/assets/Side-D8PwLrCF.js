@@ -1,1 +1,0 @@
-import{G as e,I as t,O as n,St as r,ft as i,it as a,k as o,lt as s,q as c,xt as l}from"./i18n.svelte-C74NlPZx.js";var u=c(`<div><!> <!></div>`);function d(c,d){var f=u();let p,m;var h=s(f);t(h,()=>d.children);var g=i(h,2);t(g,()=>d.talk??r),l(f),a(()=>{p=o(f,1,`side svelte-1x1kvh7`,null,p,{talks:!!d.talk}),m=n(f,``,m,{"grid-area":d.area})}),e(c,f)}export{d as t};

@@ -1,0 +1,1 @@
+import{i as e,n as t,r as n,t as r}from"./touches-CNXsRcav.js";var i=(i,a)=>{let o=i;switch(o.type){case`keep`:return t(o,a.position.turn);case`mark`:return n(o.column,!1);case`pick`:return r(`.left div.tray`,`pick`,e=>e.prize===o.prize,a);case`place`:return e(`.left`,o.tile,o.cell);case`add`:return e(`.corner`,o.tile,o.cell);default:return[]}};export{i as touches};

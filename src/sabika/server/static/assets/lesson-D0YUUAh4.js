@@ -1,0 +1,1 @@
+var e=e=>{let t=e;if(t.type!==`lay`)return[];let[n,r]=t.cell,i=`.tile[data-value="${t.value}"]`;return[`.hold .hand:not(:has(${i}[aria-pressed="true"])) ${i}`,`.board .spot[transform="translate(${n*40} ${r*40})"]`]};export{e as touches};

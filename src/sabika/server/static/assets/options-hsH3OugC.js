@@ -1,0 +1,1 @@
+var e=(e,t)=>(e??[]).filter(e=>e.action.type===t);function t(e,t){if(e.length!==t.length)return!1;let n=[...e].sort(),r=[...t].sort();return n.every((e,t)=>e===r[t])}export{t as n,e as t};

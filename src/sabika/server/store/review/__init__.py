@@ -1,0 +1,1 @@
+"""Reviews of games, which can be worked out again."""

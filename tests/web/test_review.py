@@ -1,0 +1,168 @@
+"""The review of a game in the browser: read, stepped through, a slip tried again, played on from, and of any record."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.review.games import record
+from tests.server.live.test_reviews import BAD
+from tests.web.conftest import Visitor
+from tests.web.pages import settle
+from tests.web.robot import BOT, GAMES, advance, ask, make_table, press
+from tests.web.test_accessible import violations
+
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "touch": True}
+
+
+def review_at(page: Page, path: str) -> None:
+    page.goto(path)
+    settle(page)
+    board(page).locator("> *").first.wait_for()
+
+
+def board(page: Page) -> Locator:
+    return page.locator(".moment .place")
+
+
+def finished(page: Page, game: str) -> str:
+    """A game with slips in it, played to its end."""
+    table = make_table(page, game, BOT, seed=7)
+    advance(page, table, 500)
+    return table
+
+
+def until_complete(page: Page) -> None:
+    expect(page.locator("progress")).to_have_count(0, timeout=120_000)
+
+
+def take(page: Page) -> dict[str, Any]:
+    """Take the move that is chosen; what is answered."""
+    with page.expect_response(re.compile("/review/verdict")) as answer:
+        page.locator(".told .button.primary").click()
+    found: dict[str, Any] = answer.value.json()
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_reviewed_with_one_click_and_a_slip_tried_again(game: str, visit: Visitor) -> None:
+    page = visit()
+    table = finished(page, game)
+    page.goto(f"/table/{table}")
+    page.locator(".outcome").get_by_role("link", name="Review").click()
+    page.wait_for_url(f"**/table/{table}/review")
+    settle(page)
+    expect(page.get_by_role("heading", name="Costliest decisions")).to_be_visible()
+    until_complete(page)
+    slip = page.locator(".slips .to").first
+    slip.click()
+    step = page.url.rpartition("/")[2]
+    assert step.isdigit()
+    expect(page.locator(".told")).to_contain_text(f"Step {step} of")
+    expect(page.locator(".told .better")).to_contain_text("Better: ")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".told")).to_contain_text("Find a move on the board")
+    expect(page.get_by_role("button", name="Take this move")).to_be_disabled()
+    # The better move is as good as the best; any other that the board offers is told what it costs.
+    best = ask(page, "GET", f"/tables/{table}/review?deep=true")["review"]["entries"][int(step) - 1]
+    judged = ask(page, "GET", f"/tables/{table}/review/verdict?step={int(step) - 1}&move={best['best']}")
+    assert judged["good"], judged
+    choose(page, game)
+    found = take(page)
+    told = "As good as the best" if found["good"] else "It costs"
+    expect(page.locator(".verdict")).to_contain_text(told)
+    page.get_by_role("button", name="Show the better move").click()
+    expect(page.locator(".verdict")).to_have_count(0)
+
+
+def choose(page: Page, game: str) -> None:
+    """Anything that the board offers."""
+    offers = {
+        "alhambra": ".display .card:enabled, .city .spot, .hold .tray .button",
+        "alhambra_dice": ".columns .mark, .turn .chips .button",
+        "alcazaba": ".columns .mark, .city .spot, .left div.tray button.piece",
+        "zatre": ".board .spot, .hold .button",
+    }
+    press(board(page).locator(offers[game]).first)
+    expect(page.get_by_role("button", name="Take this move")).to_be_enabled()
+
+
+def test_one_steps_by_keys_and_a_link_leads_to_a_step(visit: Visitor) -> None:
+    first = visit()
+    table = finished(first, "zatre")
+    review_at(first, f"/table/{table}/review/30")
+    expect(first.locator(".told")).to_contain_text("Step 30 of")
+    first.keyboard.press("ArrowRight")
+    first.wait_for_url(re.compile(r"/review/3[1-9]$"))
+    there = first.url
+    expect(first.locator(".told")).to_contain_text(f"Step {there.rpartition('/')[2]} of")
+    first.keyboard.press("ArrowLeft")
+    first.keyboard.press("ArrowLeft")
+    first.wait_for_url(re.compile(r"/review/[12]\d$"))
+    other = visit(there.removeprefix(visit.url), **PHONE)  # somebody else, who may look on
+    settle(other)
+    expect(other.locator(".told")).to_contain_text(f"Step {there.rpartition('/')[2]} of")
+    other.locator("svg.curve").click()
+    expect(other.locator(".told")).not_to_contain_text(f"Step {there.rpartition('/')[2]} of")
+
+
+def test_a_decision_is_played_on_from_against_bots_of_a_chosen_strength(visit: Visitor) -> None:
+    page = visit(**PHONE)
+    table = finished(page, "alhambra_dice")
+    review_at(page, f"/table/{table}/review")
+    step = int(re.findall(r"Step (\d+) of", page.locator(".told").inner_text())[0])
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_label("How strong").select_option("novice")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url(lambda url: "/review" not in url and table not in url)
+    page.locator("main.table[data-status=playing]").wait_for()
+    made = ask(page, "GET", f"/tables/{page.url.rpartition('/')[2]}")["table"]
+    assert (made["begins"]["source"], made["begins"]["step"]) == (table, step - 1)
+    assert sorted(seat["bot"] or "me" for seat in made["seats"]) == ["me", "novice"]
+
+
+def test_any_record_is_reviewed_where_it_is_chosen(visit: Visitor) -> None:
+    page = visit("/review")
+    settle(page)
+    chosen = page.locator("input[type=file]")
+    text = record("alcazaba", 3, 3, "novice").replace("seat 2", "Zoë")
+    chosen.set_input_files({"name": "evening.sabika", "mimeType": "text/plain", "buffer": text.encode()})
+    expect(page.get_by_role("heading", name="Review: Alcazaba")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Zoë").first).to_be_visible()
+    board(page).locator("> *").first.wait_for()
+    expect(page.get_by_role("button", name="Play on from here")).to_have_count(0)
+    visit.forgive("status of 422")
+    bad = BAD["an illegal move"][0].encode()
+    chosen.set_input_files({"name": "letter.txt", "mimeType": "text/plain", "buffer": bad})
+    expect(page.get_by_role("alert")).to_contain_text("not the record of a finished game")
+    chosen.set_input_files({"name": "long.txt", "mimeType": "text/plain", "buffer": b"x" * 262_145})
+    expect(page.get_by_role("alert")).to_contain_text("256 KiB")
+
+
+DROP = """(text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'evening.sabika', {type: 'text/plain'}));
+    document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+}"""
+
+
+def test_a_record_can_be_dropped_on_the_page(visit: Visitor) -> None:
+    page = visit("/review", locale="de")
+    settle(page)
+    page.evaluate(DROP, record("zatre", 2, 3, "novice"))
+    expect(page.get_by_role("heading", name="Teuerste Entscheidungen")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_review_is_accessible_while_one_tries_again(scheme: str, visit: Visitor) -> None:
+    page = visit(color_scheme=scheme, reduced_motion="reduce")
+    review_at(page, f"/table/{finished(page, 'zatre')}/review")
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Try again").click()
+    choose(page, "zatre")
+    page.get_by_role("button", name="Take this move").click()
+    page.locator(".verdict").wait_for()
+    assert violations(page) == []

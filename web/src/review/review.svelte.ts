@@ -1,0 +1,64 @@
+/** A review as it comes: a quick one first, then what a closer look has found, until it is complete. */
+
+import { Refused } from '$lib/api';
+import type { Expected, Review, ReviewedDecision, ReviewedLuck, Reviewing } from '$protocol';
+import { reviewOf, type Source } from './source';
+
+export type Entry = ReviewedLuck | ReviewedDecision;
+export const isDecision = (entry: Entry | undefined): entry is ReviewedDecision => entry?.type === 'decision';
+
+const TRIES = 5; // where the server is busy, or did not hear from this page for a while
+const PAUSE = 1500; // ms
+
+export class ReviewRun {
+  review = $state.raw<Review | null>(null);
+  progress = $state.raw<Reviewing | null>(null);
+  problem = $state.raw<unknown>(null);
+  private closed = false;
+
+  constructor(private readonly source: Source) {
+    void this.run();
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  private async run(): Promise<void> {
+    let [known, failed] = [0, 0];
+    while (!this.closed && !this.progress?.complete) {
+      try {
+        const answer = await reviewOf(this.source, known);
+        this.progress = answer;
+        this.review = answer.review ?? this.review;
+        [known, failed] = [Math.max(known, answer.version), 0];
+      } catch (error) {
+        const again = error instanceof Refused && error.problem.code === 'busy' && ++failed < TRIES;
+        if (!again) this.problem = error;
+        if (!again) return;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      }
+    }
+  }
+}
+
+/** The chances of every side after each step; before the first, number 0. */
+export function curveOf(review: Review): number[][] {
+  const found = [review.start.wins];
+  for (const entry of review.entries) {
+    const changes: Expected[] = isDecision(entry) ? [entry.gain, entry.revision] : [entry.gain];
+    found.push(found.at(-1)!.map((win, side) => changes.reduce((sum, change) => sum + change.wins[side]!, win)));
+  }
+  return found;
+}
+
+/** The chance to win that a decision cost whoever made it. */
+export const costOf = (review: Review, entry: ReviewedDecision) => -entry.gain.wins[review.sides[entry.seat]!]!;
+export const pointsLost = (review: Review, entry: ReviewedDecision) => -entry.gain.points[review.sides[entry.seat]!]!;
+
+/** The side whose chance a step changed most. */
+export const mostChanged = (entry: Entry) => entry.gain.wins.reduce((most, win, side, all) => (Math.abs(win) > Math.abs(all[most]!) ? side : most), 0);
+
+/** What the sides are called: partners are named together. */
+export const sideNames = (sides: readonly number[], names: readonly string[]) =>
+  [...new Set(sides)].sort((a, b) => a - b).map((side) => names.filter((_, player) => sides[player] === side).join(' & '));

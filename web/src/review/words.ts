@@ -1,0 +1,23 @@
+/** What a review says: its own sentences, which the program prints too, beside those of the game. */
+
+import { has, language, learn, subject, wordsOf, type Catalogue } from '$lib/i18n.svelte';
+
+const ROOT = '../../../src/sabika/review/locales';
+const FILES = import.meta.glob<Catalogue>('../../../src/sabika/review/locales/*.json', { import: 'default' });
+
+/** Know the sentences of reviews from now on. */
+export const learnReview = () => learn('review', (spoken) => FILES[`${ROOT}/${spoken}.json`]!());
+
+/** A sentence of the review. */
+export const say = wordsOf('review');
+
+/** What the game that the page is about calls a kind of its luck; without a word of its own the kind itself. */
+export const kindText = (kind: string) => (has(`luck.${kind}`) ? wordsOf(subject())(`luck.${kind}`) : kind);
+
+const number = (value: number, digits: number, sign: boolean) =>
+  value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? 'exceptZero' : 'negative' });
+
+/** A chance, or by how much it changed. */
+export const percent = (part: number, sign = false) => `${number(100 * part, 0, sign)} %`;
+
+export const pointsText = (points: number, sign = false) => number(points, 1, sign);
