@@ -113,7 +113,7 @@ def test_more_games_are_added_to_what_is_there(tmp_path: Path) -> None:
 def test_a_torn_file_is_made_again(tmp_path: Path) -> None:
     wanted = made(tmp_path)
     (tmp_path / "part-00001.parquet").write_bytes(wanted["part-00001.parquet"][:-30])
-    (tmp_path / ".part-00002.parquet.tmp").write_bytes(b"PAR1")
+    (tmp_path / ".part-00002.parquet.part").write_bytes(b"PAR1")
     assert made(tmp_path) == wanted
 
 
@@ -216,6 +216,6 @@ def test_sigterm_keeps_what_is_whole(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (143, "")
     parts = sorted(tmp_path.glob("*.parquet"))
-    assert out.startswith(f"Interrupted; the same command goes on.\nzatre: {5 * len(parts):,} games, ")
+    assert out.startswith(f"Interrupted; the same command continues.\nzatre: {5 * len(parts):,} games, ")
     assert sum(pq.read_metadata(part).num_rows for part in parts) > 0
-    assert not list(tmp_path.glob("*.tmp"))
+    assert not list(tmp_path.glob(".*.part"))

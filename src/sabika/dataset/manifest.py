@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -14,6 +12,7 @@ from sabika import __version__
 from sabika.arena.plan import Plan
 from sabika.engine.registry import find
 from sabika.envs.codec import Codec
+from sabika.files import replacing
 
 FILE: Final = "_manifest.json"  # readers of a folder of Parquet files skip names that begin so
 
@@ -94,7 +93,8 @@ def settle(folder: Path, manifest: Manifest) -> None:
         elif any(folder.iterdir()):
             raise ValueError(f"{folder} is not empty and holds no dataset; choose a new or empty folder")
         text = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"
-        write_whole(folder / FILE, lambda file: file.write_bytes(text))
+        with replacing(folder / FILE) as part:
+            part.write_bytes(text)
     except OSError as error:
         raise ValueError(f"{folder} cannot be written: {error.strerror or error}") from None
 
@@ -104,18 +104,6 @@ def read(file: Path) -> Manifest:
         return msgspec.json.decode(file.read_bytes(), type=Manifest)
     except msgspec.MsgspecError as problem:
         raise ValueError(f"{file} cannot be read: {problem}") from None
-
-
-def write_whole(file: Path, write: Callable[[Path], object]) -> None:
-    """The file is there whole or not at all, even if the machine goes down."""
-    torn = file.with_name(f".{file.name}.tmp")
-    try:
-        write(torn)
-        with torn.open("r+b") as written:  # Windows flushes only what is open for writing
-            os.fsync(written.fileno())
-        torn.replace(file)
-    finally:
-        torn.unlink(missing_ok=True)
 
 
 def check_arrow() -> None:

@@ -13,8 +13,9 @@ import pyarrow.parquet as pq
 
 from sabika.arena.match import Played
 from sabika.arena.show import DONE
-from sabika.dataset.manifest import Manifest, write_whole
+from sabika.dataset.manifest import Manifest
 from sabika.dataset.rows import GameRows
+from sabika.files import replacing
 
 FACTS: Final = b"sabika"  # the key in a file's metadata
 ROWS_AT_ONCE: Final = 4096  # rows of a group, so that a reader needs little memory
@@ -82,7 +83,8 @@ def write_part(folder: Path, part: Part, manifest: Manifest, games: Sequence[Pla
     outside = sum(each.outside for _, each in rows)
     facts = PartFacts(part.first, part.games, table.num_rows, outside, dict(sorted(failed.items())))
     table = table.replace_schema_metadata({FACTS: msgspec.json.encode(facts)})
-    write_whole(folder / part.name, lambda file: write_table(file, table))
+    with replacing(folder / part.name) as file:
+        write_table(file, table)
 
 
 def write_table(file: Path, table: Any) -> None:

@@ -14,7 +14,7 @@ from sabika.engine.verify import verify
 from sabika.server.common.guests import Person
 from sabika.server.common.limits import Limits
 from sabika.server.live.tables import LiveTables
-from sabika.server.ops.retention import DAY, PIECE, Counts, Retention, write_whole
+from sabika.server.ops.retention import DAY, PIECE, Counts, Retention, write_record
 from sabika.server.ops.settings import Settings
 from sabika.server.protocol.commands import Close, Ready, Resign, Say, Sit
 from sabika.server.protocol.problems import ProblemError
@@ -158,10 +158,10 @@ def test_a_file_of_the_archive_is_whole_or_not_there(tmp_path: Path, monkeypatch
     def full(descriptor: int) -> None:
         raise OSError(28, "no space left")
 
-    write_whole(tmp_path / "a.sabika", "one")
+    write_record(tmp_path / "a.sabika", "one")
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="no space"):
-        write_whole(tmp_path / "a.sabika", "two" * 1000)
+        write_record(tmp_path / "a.sabika", "two" * 1000)
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("a.sabika", "one")]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -12,12 +11,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from sabika.files import replacing
 from sabika.server.common.logs import tell
 from sabika.server.live.tables import LiveTables
 from sabika.server.ops.key_check import UNFINISHED
 from sabika.server.ops.settings import Settings
 from sabika.server.protocol.problems import ProblemError
-from sabika.server.store.backup_file import flush
 from sabika.server.store.base import EndedTable, KnownPerson, LogLine, Store, StoreError, Which
 from sabika.server.store.files import FilesStore
 from sabika.server.table import events
@@ -71,7 +70,7 @@ class Retention:
                 log.exception("deleting failed")  # the next round comes
 
     async def round(self) -> Counts:
-        """Delete what is too old by now; what it was. Raises StoreError."""
+        """Delete what is too old, and return what was deleted. Raises StoreError."""
         self.counts = Counts()
         for part in self.parts:
             if await part.lead("tables", self.tables.heartbeat.holder, LEAD):
@@ -129,7 +128,7 @@ class Retention:
             return True
         try:
             record = await self.tables.export(table)
-            await asyncio.to_thread(write_whole, folder / f"{table}.sabika", record)
+            await asyncio.to_thread(write_record, folder / f"{table}.sabika", record)
         except ProblemError as error:
             if error.problem.code != "not-playing":
                 tell("not archived", logging.WARNING, table=table, why=error.problem.code)
@@ -216,15 +215,7 @@ def without_words(body: bytes) -> bytes:
     return events.encode(events.Said(event.seat, "")) if isinstance(event, events.Said) else body
 
 
-def write_whole(path: Path, text: str) -> None:
-    """A file that has its name only when all of it is on disk."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-        flush(path.parent)
-    finally:
-        part.unlink(missing_ok=True)
+def write_record(path: Path, record: str) -> None:
+    """For its owner alone, and only when all of it is on disk."""
+    with replacing(path, private=True) as part:
+        part.write_text(record, encoding="utf-8")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from sabika.files import flush
 from sabika.server.store.integrity.file import log_of, size_of
 
 # What a backup holds: all but leases and servers, which mean nothing later.
@@ -43,7 +44,7 @@ def kept_by_table(db: sqlite3.Connection) -> dict[str, str]:
 def new_file(path: Path) -> Iterator[sqlite3.Connection]:
     """A database to fill, which has its name only when it is complete and on disk. Raises FileExistsError."""
     if path.exists():
-        raise FileExistsError(f"{path} exists already")
+        raise FileExistsError(f"{path} already exists")
     if size_of(log_of(path)):  # SQLite would play it into the new file
         raise FileExistsError(f"{log_of(path)} is the log of another file: move it elsewhere")
     part = path.with_name(f"{path.name}.part")
@@ -59,14 +60,3 @@ def new_file(path: Path) -> Iterator[sqlite3.Connection]:
         flush(path.parent)
     finally:
         part.unlink(missing_ok=True)
-
-
-def flush(path: Path) -> None:
-    """What was written there is on disk."""
-    if os.name == "nt" and path.is_dir():  # Windows has no such thing for folders
-        return
-    file = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
