@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from typing import cast
 
 from rich.console import RenderableType
@@ -42,9 +42,9 @@ from sabika.terminal.faces.dice import (
     turn_groups,
     turn_told,
 )
-from sabika.terminal.faces.majority import gains, scoring
+from sabika.terminal.faces.majority import gains, scoring, scorings
 from sabika.terminal.faces.pieces import BUILDING_STYLE, LETTER
-from sabika.terminal.screen import QUIET, STRONG, Block, cut, joined, line, rows_of, said, tell, words, wrapped
+from sabika.terminal.screen import QUIET, STRONG, Block, cut, joined, line, rows_of, tell, words, wrapped
 
 FIRST_PLAYER = "first-player"
 
@@ -140,10 +140,7 @@ class AlcazabaFace:
     # Scores.
 
     def scores(self, scene: Scene, lines: Sequence[Line]) -> RenderableType:
-        found: Block = []
-        for part, group in groupby(lines, key=lambda each: each.part):
-            found += [*scoring(scene, part, list(group)), words("")]
-        return joined(found[:-1] or [words(said(scene, "score.none"), QUIET)])
+        return scorings(scene, lines, scoring)
 
 
 FACE = AlcazabaFace()

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import cast
 
-from rich.console import Group as Stack
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -29,7 +28,7 @@ from sabika.games.parts.tiles import TYPES
 from sabika.terminal import Cell, Choice, Group, Scene, Spots
 from sabika.terminal.faces.building import Moves, place_menu, redesigns
 from sabika.terminal.faces.city import LONGEST, WALL_STYLE, large, price_of, small, tile_text, type_of
-from sabika.terminal.faces.majority import gains, scoring
+from sabika.terminal.faces.majority import gains, scoring, scorings
 from sabika.terminal.faces.pieces import BUILDING_STYLE, COIN_SIGN, COIN_STYLE, LETTER, card
 from sabika.terminal.screen import (
     QUIET,
@@ -162,15 +161,7 @@ class AlhambraFace:
     # Scores.
 
     def scores(self, scene: Scene, lines: Sequence[Line]) -> RenderableType:
-        found: Block = []
-        for part, group in groupby(lines, key=lambda each: each.part):
-            if part == LAST_TILES:
-                found += [words(said(scene, "score.last-tiles"), STRONG)]
-                found += [text for each in group for text in paragraph(last_tile(scene, each), scene.width)]
-            else:
-                found += scoring(scene, part, list(group))
-            found.append(words(""))
-        return Stack(*found[:-1])
+        return scorings(scene, lines, opened)
 
 
 FACE = AlhambraFace()
@@ -382,6 +373,14 @@ def city_cells(table: Table) -> dict[str, Cell]:
     """Where the tiles of the asked seat stand."""
     view = cast(AlhambraView, table.view(table.actor))
     return {placed.tile: placed.cell for placed in view.seats[table.actor].city.tiles}
+
+
+def opened(scene: Scene, part: str, lines: list[Line]) -> Block:
+    """A scoring as a table; who got the last tiles in words."""
+    if part != LAST_TILES:
+        return scoring(scene, part, lines)
+    told = [text for each in lines for text in paragraph(last_tile(scene, each), scene.width)]
+    return [words(said(scene, "score.last-tiles"), STRONG), *told]
 
 
 def last_tile(scene: Scene, each: Line) -> str:

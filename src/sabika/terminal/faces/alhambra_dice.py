@@ -31,18 +31,16 @@ from sabika.terminal.faces.dice import (
     turn_groups,
     turn_told,
 )
-from sabika.terminal.faces.majority import gains
+from sabika.terminal.faces.majority import gains, score_table, scorings
 from sabika.terminal.faces.pieces import BUILDING_STYLE, LETTER
 from sabika.terminal.screen import (
     QUIET,
     STRONG,
     Block,
-    capital,
     cut,
     joined,
     line,
     ordinal,
-    paragraph,
     said,
     tell,
     words,
@@ -148,10 +146,7 @@ class DiceFace:
     # Scores.
 
     def scores(self, scene: Scene, lines: Sequence[Line]) -> RenderableType:
-        found: Block = []
-        for part, group in groupby(lines, key=lambda each: each.part):
-            found += [*scoring(scene, part, list(group)), words("")]
-        return joined(found[:-1] or [words(said(scene, "score.none"), QUIET)])
+        return scorings(scene, lines, scoring)
 
 
 FACE = DiceFace()
@@ -260,17 +255,7 @@ def prize_told(scene: Scene, event: Event) -> str:
 
 def scoring(scene: Scene, part: str, lines: list[Line]) -> Block:
     """A scoring as a table of columns and players."""
-    width = max(10, min(14, (scene.width - 12) // len(scene.names) - 1))
-    head = "".join(f" {cut(name, width):>{width}}" for name in scene.names)
-    rows = [words(capital(said(scene, f"score.{part}")), STRONG), words(f"{'':<11}{head}", QUIET)]
-    for source in (*TYPES, "chips"):
-        cells = {each.player: each for each in lines if each.source == source}
-        mark = (f"{LETTER[source]} ", BUILDING_STYLE[source]) if source in LETTER else ("  ", "")
-        text = "".join(f" {score_cell(cells.get(player)):>{width}}" for player in range(len(scene.names)))
-        rows.append(line(mark, f"{source:<9}", text))
-    sums = "".join(f" {points:>{width}}" for points in gains(lines, len(scene.names)))
-    rows.append(words(f"{'sum':<11}{sums}", STRONG))
-    return rows + paragraph(said(scene, "score.legend"), scene.width, QUIET)
+    return score_table(scene, part, lines, "chips", score_cell)
 
 
 def score_cell(each: Line | None) -> str:

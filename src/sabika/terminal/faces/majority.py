@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import cast
+
+from rich.console import RenderableType
 
 from sabika.engine.state import Line
 from sabika.games.parts.tiles import TYPES
@@ -16,6 +18,7 @@ from sabika.terminal.screen import (
     Block,
     capital,
     cut,
+    joined,
     line,
     listing,
     ordinal,
@@ -26,19 +29,32 @@ from sabika.terminal.screen import (
 )
 
 
-def scoring(scene: Scene, part: str, lines: list[Line]) -> Block:
-    """A scoring as a table of types and players, and below it every tie and every wall in words."""
+def scorings(scene: Scene, lines: Sequence[Line], table: Callable[[Scene, str, list[Line]], Block]) -> RenderableType:
+    """Every scoring in these lines as a table, one below the other."""
+    found: Block = []
+    for part, group in groupby(lines, key=lambda each: each.part):
+        found += [*table(scene, part, list(group)), words("")]
+    return joined(found[:-1] or [words(said(scene, "score.none"), QUIET)])
+
+
+def score_table(scene: Scene, part: str, lines: list[Line], last: str, cell: Callable[[Line | None], str]) -> Block:
+    """A scoring as a table of types and players, with a last row for what is no type, and the sums."""
     width = max(10, min(14, (scene.width - 12) // len(scene.names) - 1))
     head = "".join(f" {cut(name, width):>{width}}" for name in scene.names)
     rows = [words(capital(said(scene, f"score.{part}")), STRONG), words(f"{'':<11}{head}", QUIET)]
-    for source in (*TYPES, "wall"):
+    for source in (*TYPES, last):
         cells = {each.player: each for each in lines if each.source == source}
         brick = (f"{LETTER[source]} ", BUILDING_STYLE[source]) if source in LETTER else ("  ", "")
-        text = "".join(f" {score_cell(cells.get(player)):>{width}}" for player in range(len(scene.names)))
+        text = "".join(f" {cell(cells.get(player)):>{width}}" for player in range(len(scene.names)))
         rows.append(line(brick, f"{source:<9}", text))
     sums = "".join(f" {points:>{width}}" for points in gains(lines, len(scene.names)))
     rows.append(words(f"{'sum':<11}{sums}", STRONG))
-    rows += paragraph(said(scene, "score.legend"), scene.width, QUIET)
+    return rows + paragraph(said(scene, "score.legend"), scene.width, QUIET)
+
+
+def scoring(scene: Scene, part: str, lines: list[Line]) -> Block:
+    """A scoring as a table of types and players, and below it every tie and every wall in words."""
+    rows = score_table(scene, part, lines, "wall", score_cell)
     for each in ties(lines):
         rows += paragraph(tie(scene, lines, each), scene.width)
     for each in lines:
