@@ -90,7 +90,7 @@ class Thumb:
         self.tile(what["tile"])
 
     def score(self, what: dict[str, Any]) -> None:
-        self.tap(f"Hold scoring {what['scoring']}")
+        self.tap(f"Do scoring {what['scoring']}")
 
     # The Dice Game.
 
