@@ -171,7 +171,7 @@ $(VENV)/browser: | $(VENV)/test
 debian = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && apt-get install -y -qq $(1) >/dev/null; \
 	else echo "make test needs $(1); on Debian and Ubuntu: apt install $(1)"; exit 1; fi
 
-# Made anew when its Python has gone, or when this folder was moved or copied.
+# Rebuilt when its Python is gone, or when this folder was moved or copied.
 usable := $(shell [ -x $(BIN)/python ] && grep -F '$(CURDIR)/$(VENV)' $(VENV)/pyvenv.cfg)
 
 $(VENV)/made: $(if $(usable),,always)
