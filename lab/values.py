@@ -5,7 +5,7 @@
 
 Games of equal bots are played to the end. For positions on the way it is counted how often a side won to which so much
 of a chance was given, by tenths; and how far its points were off. Positions of one game are no independent ones, so
-intervals go by games. With --write the judge's figures are fitted anew to these games, and the table of `bots/value/`
+intervals go by games. With --write the judge's figures are fitted again to these games, and the table of `bots/value/`
 is written: what differences and leads come to is fitted to all tables together first, then to each number of seats,
 which is drawn towards that. Measure with other games (--seed) than those it was fitted to; docs/lab/values.md does.
 """
@@ -37,7 +37,7 @@ from sabika.engine.state import LUCK, OVER
 STRIDE = 1_000_003  # between the seeds of games
 EVERY = 7  # of so many decisions one is looked at: at no table do turns go by sevens
 TENTHS = 10
-LEAST = 30  # positions in a tenth, below which nothing is told of it
+LEAST = 30  # positions in a tenth; with fewer it is not reported
 PART = 0.1  # of an independent position that each counts for: its neighbours are much like it
 FAITH = 300.0  # in what was thought before, in points squared,
 TOGETHER = 10.0  # .. and so many times as much in what all tables say of differences: as much as in 50 games

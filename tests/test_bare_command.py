@@ -45,7 +45,7 @@ def test_the_tables_open_in_the_browser_and_a_second_time_the_same_page_does(tmp
     first.type("\x03")
     address = address_in(second.text)
     assert first.end() == 0
-    assert f"Tables are open already at {address}" in second.text
+    assert f"Tables are already open at {address}" in second.text
     assert shown(tmp_path) == [address, address]
     assert not (tmp_path / "sabika" / ADDRESS).exists()
 

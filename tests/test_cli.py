@@ -249,7 +249,7 @@ def test_saving_and_resuming(tmp_path: Path) -> None:
     assert sabika("verify", file).exit_code == 0
     again = sabika("play", "alhambra", "--save", file)
     assert again.exit_code == 2
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
 
 
 def test_a_finished_game_resumes_at_its_result(record: Path) -> None:
@@ -307,7 +307,7 @@ def test_verify_compares_with_the_digest_that_somebody_kept(record: Path) -> Non
     other = sabika("verify", str(record), "--digest", "0" * 64)
     assert (other.exit_code, "this is not the game whose digest you kept" in other.output) == (1, True)
     none = sabika("verify", str(record), "--digest", "77c3")
-    assert (none.exit_code, "a digest has 64 letters" in none.output) == (2, True)
+    assert (none.exit_code, "a digest is 64 characters" in none.output) == (2, True)
 
 
 def test_verify_names_what_version_1_cannot_show() -> None:

@@ -108,7 +108,7 @@ BAD = {
     "another version": ({PLAN: ""}, ("--resume", "{}"), "was played by sabika 0.0.1"),
     "other bots": (None, ("--resume", "{}", "--bots", "random,novice"), "is a run of novice,random"),
     "another game": (None, ("alhambra", "--resume", "{}"), "is a run of zatre, not of alhambra"),
-    "results of something else": ({RESULTS: "x"}, ("--from-records", "{}"), "is no file of results"),
+    "results of something else": ({RESULTS: "x"}, ("--from-records", "{}"), "is not a file of results"),
     "two wishes": (None, ("--resume", "{}", "--from-records", "{}"), "exclude each other"),
 }
 

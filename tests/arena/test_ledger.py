@@ -75,6 +75,6 @@ def test_results_of_other_code_count_if_one_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"hello\n", b"{}\n", b"\xff\x00"])
 def test_what_is_no_file_of_results_is_left_alone(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "file").write_bytes(content)
-    with pytest.raises(OtherResults, match="is no file of results"):
+    with pytest.raises(OtherResults, match="is not a file of results"):
         Ledger(tmp_path / "file", PLAN, "c0de")
     assert (tmp_path / "file").read_bytes() == content

@@ -63,7 +63,7 @@ def test_a_file_about_something_else_is_left_alone(tmp_path: Path) -> None:
             TuningRun.open(tmp_path / STEPS, other)
     assert (tmp_path / STEPS).read_bytes() == before
     (tmp_path / STEPS).write_text("Dear Ana\n")
-    with pytest.raises(OtherResults, match="no file of steps"):
+    with pytest.raises(OtherResults, match="not a file of steps"):
         TuningRun.open(tmp_path / STEPS, ABOUT)
 
 

@@ -117,7 +117,7 @@ BROKEN = {
     "no options": (header("options:", "choices:"), "line 4: not a line of a record's header"),
     "a header line twice": (header("rules: 1", "rules: 1\nrules: 1"), "line 4: not a line of a record's header"),
     "a header line without a colon": (header("rules: 1", "rules 1"), "line 3: not a line of a record's header"),
-    "a rules version in words": (header("rules: 1", "rules: one"), "the rules version in the header is no number"),
+    "a rules version in words": (header("rules: 1", "rules: one"), "the rules version in the header is not a number"),
     "rules of the future": (header("rules: 1", "rules: 99"), "the header: Alhambra with rules version 99 is not known"),
     "a game nobody knows": (header("game: alhambra", "game: chess"), "the header: the game 'chess' is not installed"),
     "an option nobody knows": (header("open_money=no", "free=no"), "the header: Alhambra has no option 'free'"),

@@ -292,7 +292,7 @@ def test_nobody_sees_from_a_seat_that_is_not_there(seat: int) -> None:
 
 
 def test_nobody_takes_the_ghosts_name_where_it_plays() -> None:
-    with pytest.raises(ValueError, match=r"^Dirk plays along at a table of 2; call the seat otherwise$"):
+    with pytest.raises(ValueError, match=r"^Dirk plays along at a table of 2; give the seat another name$"):
         Table.deal("alhambra", ["Ana", "dirk"])
     assert Table.deal("alhambra", ["Ana", "Ben", "Dirk"]).record.seats[2] == "Dirk"
 

@@ -138,7 +138,7 @@ export interface Forgotten {
   seat: number;
 }
 
-/** A decision in a finished game, to play on from there as one seat saw it; what it could not see is drawn anew. */
+/** A decision in a finished game, to play on from there as one seat saw it; what it could not see is drawn again. */
 export interface Fork {
   table: string;
   step: number;
@@ -696,7 +696,7 @@ export interface ReviewedLuck {
   said?: Phrase;
 }
 
-/** GET /api/tables/ID/review, POST /api/records/review: how far a review is, and the best there is by now. */
+/** GET /api/tables/ID/review, POST /api/records/review: how far a review is, and the best one so far. */
 export interface Reviewing {
   done: number;
   of: number;

@@ -53,10 +53,10 @@ class Ledger:
         try:
             found = msgspec.json.decode(first, type=Heading)
         except msgspec.MsgspecError:
-            raise OtherResults(f"{self.file} is no file of results") from None
+            raise OtherResults(f"{self.file} is not a file of results") from None
         if found != heading and not (any_code and replace(found, code=heading.code) == heading):
             what = "code" if replace(found, code=heading.code) == heading else "games"
-            raise OtherResults(f"{self.file} holds results of other {what}; move it away to begin anew")
+            raise OtherResults(f"{self.file} holds results of other {what}; move it away to start over")
         games = whole_deals(self.plan, lines)
         if len(games) < len(lines):
             self.whole = b"".join([first, *lines[: len(games)]])

@@ -34,7 +34,7 @@ def run(
 ) -> Run:
     """Play a plan from its first deal on until its end, Ctrl-C, or a verdict of the test.
 
-    `heard` is told of every game; `counted` of every deal, in order: if it answers True, that was enough.
+    `heard` is called with every game; `counted` with every deal, in order: if it returns True, the run ends.
     The test looks at deals in their order, never in the order they arrive; what was played beyond is forgotten.
     `before`: whole deals, the plan's first, that were played earlier and count as well.
     """

@@ -103,7 +103,7 @@ class TuningRun:
         try:
             found = msgspec.json.decode(first, type=Tuning)
         except msgspec.MsgspecError:
-            raise OtherResults(f"{self.file} is no file of steps") from None
+            raise OtherResults(f"{self.file} is not a file of steps") from None
         if found != self.tuning:
             raise OtherResults(f"{self.file} is about other numbers, games or versions; choose another folder")
         for line in lines:

@@ -17,7 +17,7 @@ from sabika.engine.rng import Rng
 from sabika.engine.sight import Sight
 from sabika.engine.state import State
 
-TRIED: Final[i64] = 16  # moves at most that are told apart by playing on
+TRIED: Final[i64] = 16  # at most this many moves are compared by playing on
 TRIES: Final[i64] = 6  # how often each of them
 OVERLOOKED: Final[i64] = 4  # an apprentice does not see one move in this many
 MISJUDGED: Final = 0.5  # and is off in what it thinks of the others: by so much of how far they are apart

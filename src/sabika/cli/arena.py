@@ -42,12 +42,12 @@ from sabika.engine.registry import find
 @click.option("--jobs", type=click.IntRange(1, 512), help="Games played at once; by default one per core.")
 @click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one on this machine.")
 @click.option("--limit", type=click.FloatRange(0.01), default=TIME_LIMIT, show_default=True, metavar="SECONDS",
-              help="A bot that takes longer over a move loses the game.")  # fmt: skip
+              help="A bot that takes longer than this over a move loses the game.")  # fmt: skip
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop once it is clear which of these two gaps the first bot has.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--report", metavar="FILE.html", help="Write a page with tables and charts.")
 @click.option("--records", metavar="DIR", help="Keep records and results of all games in this new or empty folder.")
-@click.option("--resume", metavar="DIR", help="Go on with the run that is kept in this folder.")
+@click.option("--resume", metavar="DIR", help="Continue the run that is kept in this folder.")
 @click.option("--from-records", metavar="DIR", help="Play nothing: report again on the run kept in this folder.")
 def command(
     game: str | None,

@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 @click.argument("game", required=False)
 @click.option("--bots", metavar="A,B,..",
               help="Who plays: `builder`, with a budget `vizier@400`, or your own, `mybot.py:First`.")  # fmt: skip
-@click.option("--dir", "folder", required=True, metavar="DIR", help="Where the files go; a stopped run goes on there.")
+@click.option("--dir", "folder", required=True, metavar="DIR", help="Folder for the files; continues a stopped run.")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="At least this many games.")
-@click.option("--shard", type=click.IntRange(1), default=100, show_default=True, help="Games in a file, at least.")
+@click.option("--shard", type=click.IntRange(1), default=100, show_default=True, help="Games per file, at least.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="Chooses the deals.")
 @click.option("--seats", type=int, default=2, show_default=True, help="Seats at each table.")
 @OPTIONS
 @click.option("--jobs", type=click.IntRange(1, 512), help="Games played at once; by default one per core.")
 @click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one on this machine.")
 @click.option("--limit", type=click.FloatRange(0.01), default=TIME_LIMIT, show_default=True, metavar="SECONDS",
-              help="A game in which a bot takes longer over a move is left out.")  # fmt: skip
+              help="Leave out games in which a bot takes longer than this over a move.")  # fmt: skip
 def command(
     game: str | None,
     bots: str | None,
@@ -70,7 +70,7 @@ def command(
         raise click.UsageError(str(error)) from None
     with endable() as ending:
         done = made(making, executor)
-    click.echo("Interrupted; the same command goes on.\n" * done.interrupted + making.text())
+    click.echo("Interrupted; the same command continues.\n" * done.interrupted + making.text())
     return ending.code if done.interrupted else 0
 
 

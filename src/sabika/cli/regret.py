@@ -19,7 +19,7 @@ from sabika.cli.signals import endable
 @click.option("--positions", "number", type=click.IntRange(1), default=60, show_default=True, help="Decisions to try.")
 @click.option("--games", type=click.IntRange(4), default=200, show_default=True, help="Games played from each move.")
 @click.option("--moves", type=click.IntRange(1), default=4, show_default=True,
-              help="Moves the judge likes best, tried besides those chosen.")  # fmt: skip
+              help="Also try this many of the moves the judge likes best.")  # fmt: skip
 @click.option("--stage", default=ANY, help="Only decisions of this stage, such as `turn` with dice; by default all.")
 @click.option("--seed", type=click.IntRange(0, 2**40), default=1, show_default=True, help="Chooses the positions.")
 def command(game: str, bots: str, number: int, games: int, moves: int, stage: str, seed: int) -> int:

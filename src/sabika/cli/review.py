@@ -32,7 +32,7 @@ class Review(msgspec.Struct, frozen=True):
 @click.command("review")
 @click.argument("file")
 @click.option("--deep", is_flag=True, help="Search every decision; takes up to a minute for a game of three.")
-@click.option("--seat", type=click.IntRange(1), metavar="N", help="Tell it from the side of this seat.")
+@click.option("--seat", type=click.IntRange(1), metavar="N", help="Tell it from this seat's side.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole account as JSON.")
 @click.option("--html", metavar="FILE", help="Write a page with curve and boards; it needs no network.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
@@ -88,11 +88,11 @@ def show_progress(done: int, of: int) -> None:
 
 
 def save(name: str, content: str) -> None:
-    """Write the page; a file that is there is written anew only if it is a page."""
+    """Write the page; an existing file is overwritten only if it is such a page."""
     path = Path(name).expanduser()
     try:
         if path.exists() and not path.read_bytes()[:15].lower().startswith(b"<!doctype html>"):
-            raise click.UsageError(f"{name} exists and is no page; choose another name")
+            raise click.UsageError(f"{name} exists and is not such a page; choose another name")
         write(path, content)
     except OSError as error:
         raise click.UsageError(f"{name} cannot be written: {(error.strerror or str(error)).lower()}") from None

@@ -1,4 +1,4 @@
-"""Who sits at a table in the terminal: people and bots, told apart by their names."""
+"""Who sits at a table in the terminal: people and bots, recognised by their names."""
 
 from __future__ import annotations
 

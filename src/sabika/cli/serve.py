@@ -53,7 +53,7 @@ SPARE_PORTS: Final = 99  # tried after it, where nobody asked for a port
     "--workers",
     default="1",
     metavar="N",
-    help="Share the tables among N processes; auto: as many as there are cores.",
+    help="Share the tables among N processes; auto: one per core.",
 )
 @click.option("--keep-finished", type=DAYS, metavar="DAYS", help="Delete finished tables after this long without use.")
 @click.option("--keep-talk", type=DAYS, metavar="DAYS", help="Delete the talk of finished tables after this long.")
@@ -132,7 +132,7 @@ def show_other(problem: AlreadyServed, *, open_page: bool) -> None:
     """The page of the server that runs on the folder already, where one is wanted."""
     if not (open_page and problem.address):
         raise click.UsageError(str(problem)) from None
-    click.echo(f"Tables are open already at {problem.address}")
+    click.echo(f"Tables are already open at {problem.address}")
     show_page(problem.address)
 
 

@@ -24,9 +24,11 @@ from sabika.cli.signals import endable
 @click.argument("game")
 @click.argument("bot")
 @click.option("--numbers", default="", metavar="A,B,..", help="Which of the judge's weights; by default all.")
-@click.option("--dir", "folder", required=True, metavar="DIR", help="Where steps and plot are kept; go on there.")
-@click.option("--steps", type=click.IntRange(1, 100_000), default=100, show_default=True, help="How many steps in all.")
-@click.option("--games", type=click.IntRange(2), default=40, show_default=True, help="At least so many games a step.")
+@click.option(
+    "--dir", "folder", required=True, metavar="DIR", help="Folder for steps and plot; continues a run kept there."
+)
+@click.option("--steps", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Steps in all.")
+@click.option("--games", type=click.IntRange(2), default=40, show_default=True, help="Games per step, at least.")
 @click.option("--check", type=click.IntRange(0), default=400, show_default=True,
               help="Games between the result and the original at the end.")  # fmt: skip
 @click.option("--seats", type=int, default=2, show_default=True, help="Seats at each table.")
@@ -48,7 +50,7 @@ def command(
 ) -> int:
     """Look for better numbers in a bot's judge by playing it against itself (SPSA), and check what was found.
 
-    Stop it when you like: the same command goes on. The picture in the folder shows where each number went.
+    Stop it when you like: the same command continues. The picture in the folder shows where each number went.
 
     \b
     Examples:
@@ -71,7 +73,7 @@ def command(
             if check:
                 click.echo("\n" + show.text(checked(course, executor, check)))
         except KeyboardInterrupt:
-            click.echo(f"Interrupted; the same command goes on.\n{told(course)}")
+            click.echo(f"Interrupted; the same command continues.\n{told(course)}")
             return ending.code
         except WorkersFail as problem:
             raise click.UsageError(str(problem)) from None

@@ -15,7 +15,7 @@ from sabika.terminal.screen import listing
 
 def checked(context: click.Context, option: click.Parameter, digest: str | None) -> str | None:
     if digest is not None and not re.fullmatch("[0-9a-f]{64}", digest):
-        raise click.BadParameter("a digest has 64 letters 0-9 and a-f")
+        raise click.BadParameter("a digest is 64 characters from 0-9 and a-f")
     return digest
 
 

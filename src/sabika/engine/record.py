@@ -205,7 +205,7 @@ def read(text: str) -> Record:
 def read_header(version: int, lines: dict[int, str]) -> Record:
     found = header_fields(version, lines)
     if not re.fullmatch(r"\d{1,4}", found["rules"], re.ASCII):
-        raise Unreadable("the rules version in the header is no number")
+        raise Unreadable("the rules version in the header is not a number")
     if found.get("seed chosen", "yes") != "yes":
         raise Unreadable("the header: 'seed chosen' is yes, or is not there")
     seats = listed(found["seats"])

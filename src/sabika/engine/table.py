@@ -83,7 +83,7 @@ class Table:
         state = first_state(game, record, dealer)
         record.options = game.options_of(state)
         if state.players() > state.seats and game.ghost.casefold() in map(str.casefold, record.seats):
-            raise ValueError(f"{game.ghost} plays along at a table of {state.seats}; call the seat otherwise")
+            raise ValueError(f"{game.ghost} plays along at a table of {state.seats}; give the seat another name")
         table = cls(game, state, dealer, record)
         table._settle()
         return table

@@ -196,7 +196,7 @@ class Batch:
     # Looking.
 
     def look(self, table: i64) -> None:
-        """Write the rows of a table anew."""
+        """Rewrite the rows of a table."""
         codec = self.codec
         state = self.states[table]
         self.forget(table)

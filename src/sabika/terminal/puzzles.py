@@ -47,7 +47,7 @@ class Solved:
             if file.stat().st_size <= LARGEST:
                 self.games = msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
         except (OSError, msgspec.MsgspecError, UnicodeError):
-            pass  # none yet, or no file of ours: then it is begun anew
+            pass  # none yet, or not our file: start a new one
 
     def has(self, game: str, puzzle: Puzzle) -> bool:
         return puzzle.id in self.games.get(game, [])

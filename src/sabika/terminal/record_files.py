@@ -34,7 +34,7 @@ def load(name: str) -> str:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise NoRecord(f"{name}: not a text file, so no record") from None
+        raise NoRecord(f"{name}: not a text file, so not a record") from None
     if text.partition("\n")[0].strip() not in FIRST_LINES:
         raise NoRecord(f"{name}: not a record; one begins with '{list(FIRST_LINES)[-1]}'")
     return text
@@ -58,7 +58,7 @@ def save(table: Table, name: str) -> None:
 def save_new(table: Table, name: str) -> None:
     """Write a game that has just begun; a game that is kept there already is not lost."""
     if Path(name).expanduser().exists():
-        raise ValueError(f"{name} exists already; `sabika resume {name}` plays on with a saved game")
+        raise ValueError(f"{name} already exists; `sabika resume {name}` plays on with a saved game")
     save(table, name)
 
 

@@ -91,7 +91,7 @@ def test_a_backup_of_a_running_server_comes_back_whole(tmp_path: Path) -> None:
         assert "The key is not" in done.stdout
         again = sabika("backup", str(file), "--data", str(running.data))
         assert again.returncode == 2
-        assert "exists already" in again.stderr
+        assert "already exists" in again.stderr
     done = sabika("restore", str(file), "--data", str(tmp_path / "second"))
     assert done.returncode == 0, done.stderr
     key = (tmp_path / "first" / "key").read_bytes()

@@ -44,7 +44,7 @@ export class Live {
   private heard = 0;
   private words = false; // are moves and positions told as phrases?
   private readonly witness: Witness;
-  private anew = false; // what one has is not enough to go on from
+  private startOver = false; // what we have is not enough to go on from
 
   constructor(
     readonly id: string,
@@ -86,7 +86,7 @@ export class Live {
     return this.send(what, false) as Promise<Wanted>;
   }
 
-  /** Come in anew, as who one is by now or in the language that one speaks by now. What is asked meanwhile waits. */
+  /** Join again, with the current person and language. Questions asked meanwhile wait. */
   renew(): void {
     const former = this.socket;
     clearTimeout(this.timer);
@@ -98,7 +98,7 @@ export class Live {
   /** Have everything told in phrases from now on: for a game that has no words here. */
   askForPhrases(): void {
     if (this.words) return;
-    this.words = this.anew = true;
+    this.words = this.startOver = true;
     this.renew();
   }
 
@@ -124,7 +124,7 @@ export class Live {
     const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.id}/socket`);
     this.socket = socket;
     socket.onopen = () => {
-      const since = this.table && !this.anew ? this.version : null;
+      const since = this.table && !this.startOver ? this.version : null;
       socket.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL, since, language: this.speech(), ...(this.words && { words: true }) }));
       this.heard = Date.now();
       clearInterval(this.pulse);
@@ -168,7 +168,7 @@ export class Live {
   private hear(message: FromServer): void {
     switch (message.type) {
       case 'whole':
-        this.anew = false;
+        this.startOver = false;
         this.version = message.version;
         this.ahead = message.at - Date.now();
         this.table = message.table;
@@ -227,7 +227,7 @@ export class Live {
     this.doubt = this.witness.doubt;
   }
 
-  /** The table does not let one in: a page of another version than the server is loaded anew first. */
+  /** The table refuses us: a page of another version than the server reloads first. */
   private shutOut(problem: Problem): void {
     if (problem.code !== 'other-protocol' || !renewPage()) this.problem = problem;
   }

@@ -16,7 +16,7 @@ export function keepNonce(table: string, seat: number, nonce: Uint8Array): void 
   try {
     localStorage.setItem(keyOf(table, seat), hex(nonce));
   } catch {
-    // A browser that keeps nothing still opens it, unless the page is loaded anew before.
+    // A browser that keeps nothing still opens it, unless the page is reloaded first.
   }
 }
 

@@ -1,9 +1,9 @@
-/** A page that is older than its server is loaded anew, once: it cannot tell what is new, and the server's files can. */
+/** A page older than its server reloads once: only the server's files know what is new. */
 
 const KEY = 'sabika-renewed';
 const AGAIN = 600_000; // ms, after which another reload may help
 
-/** Load the page anew, unless that was done just now and did not help: false. */
+/** Reload the page; false if that was just done and did not help. */
 export function renewPage(): boolean {
   try {
     if (Date.now() - Number(sessionStorage.getItem(KEY)) < AGAIN) return false;

@@ -1,4 +1,4 @@
-/** How players are told apart: colour, edge and initial. */
+/** What distinguishes players: colour, edge and initial. */
 
 /** A player's colour; the ghost is the last without a seat. */
 export const seatColour = (player: number, seats: number) => (player < seats ? `var(--seat-${player})` : 'var(--seat-ghost)');

@@ -45,7 +45,7 @@ function all(): Record<string, Piece | Piece[]> {
 /** Every piece of a game that this browser saw, in order; one that an older page kept was alone. */
 export const keptPieces = (table: string): Piece[] => [all()[table] ?? []].flat().map((piece) => ({ ...piece, before: piece.before ?? [] }));
 
-/** Keep a piece in place of the last one, which it follows from; one that begins anew replaces nothing seen before. */
+/** Keep a piece in place of the last one, which it follows from; one that starts over replaces nothing seen before. */
 function keepPiece(table: string, { version, digest, before, open }: Piece, follows: boolean): void {
   const former = follows ? keptPieces(table).slice(0, -1) : keptPieces(table).slice(0, PIECES - 1);
   const { [table]: _, ...others } = all();

@@ -28,7 +28,7 @@ from sabika.games.parts.space import CELLS, NOBODY
 from sabika.games.parts.turns import MARKERS
 
 SCORINGS: Final[i64] = 3
-SPACES: Final[i64] = 8  # leads that are told apart on the track: 0 to 7 spaces
+SPACES: Final[i64] = 8  # leads on the track that are distinguished: 0 to 7 spaces
 
 # How often a disc that is this many spaces ahead is ahead of a rival's one, two, three, four rounds later; counted in
 # games of builders, and smoothed.

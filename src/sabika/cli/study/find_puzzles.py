@@ -31,7 +31,7 @@ def find_new(game: str, wanted: int, pool: int, out: str | None, seed: int, play
             choose(kept, wanted, seed)
             keep(out, kept)
         except KeyboardInterrupt:
-            click.echo(f"\nKept in {out}; the same command goes on.", err=True)
+            click.echo(f"\nKept in {out}; the same command continues.", err=True)
             return ending.code
     click.echo(summary(kept))
     return 0

@@ -27,17 +27,19 @@ MOST_PLAYOUTS = 100_000
 
 @click.command("puzzles")
 @click.argument("game", required=False)
-@click.option("--number", type=click.IntRange(1), metavar="N", help="Begin with this one.")
-@click.option("--find", "wanted", type=click.IntRange(1, MOST), metavar="N", help="Find N new ones in games of bots.")
-@click.option("--pool", type=click.IntRange(1), metavar="N", help=f"To choose from; {POOL} times as many by default.")
-@click.option("--out", metavar="FILE", help="Where new ones are kept; a file that was begun is gone on with.")
-@click.option("--check", is_flag=True, help="Prove those that are shipped, or in --out, once more.")
+@click.option("--number", type=click.IntRange(1), metavar="N", help="Start with this puzzle.")
+@click.option("--find", "wanted", type=click.IntRange(1, MOST), metavar="N", help="Find N new puzzles in bot games.")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**20), default=1, show_default=True, help="Of the games, or of the check."
+    "--pool", type=click.IntRange(1), metavar="N", help=f"Collect N to choose from; {POOL} times as many by default."
+)
+@click.option("--out", metavar="FILE", help="File for the new puzzles; an unfinished one is continued.")
+@click.option("--check", is_flag=True, help="Prove the shipped puzzles, or those in --out, once more.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**20), default=1, show_default=True, help="Seed of the games, or of the check."
 )
 @click.option("--playouts", type=click.IntRange(8, MOST_PLAYOUTS), default=BUDGETS[-1], show_default=True,
-              help="At most, for each search of a proof.")  # fmt: skip
-@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes that look for them.")
+              help="Playouts at most, for each search of a proof.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes to use.")
 def command(
     game: str | None, number: int | None, wanted: int | None, pool: int | None, out: str | None, check: bool, seed: int,
     playouts: int, jobs: int,

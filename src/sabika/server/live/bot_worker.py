@@ -1,6 +1,6 @@
 """A process that thinks for bots, one question after another: `python -m sabika.server.live.bot_worker MEMORY`.
 
-Questions and answers are lines of JSON. All that it is told of a game that is played is a sight; of one that is over,
+Questions and answers are lines of JSON. Of a game in progress it is given only a sight; of one that is over,
 where it is reviewed, the record. It ends when its input ends or the server kills it. A signal that is meant for the
 server may be sent to all of its processes, and is ignored here: else the bot would lose its move.
 """
@@ -58,7 +58,7 @@ QUESTION: Final = msgspec.json.Decoder(BotQuestion | RecordQuestion)
 
 
 def think(question: BotQuestion) -> list[Thought]:
-    """Ask the bot, made anew for every question, so that any process will do."""
+    """Ask the bot, made for each question, so that any process will do."""
     sight = find(question.game).load_sight(question.sight)
     bot = bots.find(question.bot)(question.seed)
     explain = getattr(bot, "explain", None)

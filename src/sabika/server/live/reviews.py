@@ -1,6 +1,6 @@
 """Reviews of finished games: worked out piece by piece in the bots' processes, while somebody waits, and kept.
 
-A quick review is there after a second or so; then every decision is searched, and the review is told anew now and then.
+A quick review is there after a second or so; then every decision is searched, and the review is updated now and then.
 """
 
 from __future__ import annotations

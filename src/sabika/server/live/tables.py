@@ -307,7 +307,7 @@ class LiveTables:
                 self.tasks.spawn(self.scheduler.go_on(live))
                 raise
             finally:
-                live.publish()  # refused or not, what another process did is known by now
+                live.publish()  # refused or not, we now know what another process did
         await self.scheduler.go_on(live)
 
     async def _once(self, live: LiveTable, person: Person, command: Commands, language: str, key: str) -> Done | None:

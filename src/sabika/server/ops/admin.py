@@ -95,7 +95,7 @@ class Admin:
             file = msgspec.json.decode(await request.body(), type=str)
             await self.store.backup(Path(file))
         except FileExistsError:
-            return PlainTextResponse("this file exists already", 409)
+            return PlainTextResponse("this file already exists", 409)
         except (OSError, StoreError, msgspec.MsgspecError) as problem:
             return PlainTextResponse(" ".join(str(problem).split()), 400)
         return PlainTextResponse("well")

@@ -35,7 +35,7 @@ def copy(file: Path, data: Path, database: str) -> None:
     try:
         asyncio.run(copy_store(database or str(source), file))
     except FileExistsError:
-        raise BackupError(f"{file} exists already") from None
+        raise BackupError(f"{file} already exists") from None
     except (StoreError, OSError, ValueError, ImportError) as problem:
         raise BackupError(without_password(str(problem))) from None
 

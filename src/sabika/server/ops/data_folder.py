@@ -30,7 +30,7 @@ def how_to_restore(data: Path) -> str:
     """What to do about it; a stale log or file must not meet what comes out of the backup."""
     return (
         f"move {Path(DATABASE).stem}*.db* elsewhere and run `sabika restore BACKUP --data {data}`, "
-        f"or begin anew by moving the key as well"
+        f"or start from scratch by moving the key as well"
     )
 
 

@@ -77,7 +77,7 @@ def key_from(text: str, place: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) != KEY_BYTES or len(set(key)) < 8:  # a made-up one
-        raise CannotServe(f"{place} is no key: it has {2 * KEY_BYTES} random hexadecimal digits")
+        raise CannotServe(f"{place} is not a key: a key is {2 * KEY_BYTES} random hexadecimal digits")
     return key
 
 

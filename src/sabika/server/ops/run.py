@@ -139,10 +139,10 @@ def usable() -> Iterator[None]:
 
 
 def admin_address(settings: Settings, public: int) -> tuple[str, int]:
-    """Where health and figures are asked for; CannotServe at the public port: they are told apart by their ports."""
+    """Where health and figures are asked for; CannotServe if that is the public port: only ports separate them."""
     host, port = host_and_port(settings.admin)
     if port == public:
-        raise CannotServe(f"--admin needs another port than the public one, {public}, whatever its address")
+        raise CannotServe(f"--admin needs a port other than the public one, {public}, even on another address")
     return host, port
 
 

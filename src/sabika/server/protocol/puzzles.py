@@ -16,7 +16,7 @@ class PuzzleCard(Wire, frozen=True):
     """A puzzle in a list."""
 
     number: int  # from 1, the easiest first
-    id: str  # the same whatever its number, to keep whether it is solved
+    id: str  # stays the same if its number changes; whether it is solved is kept under this
     seats: int
     stars: int  # how hard it is, 1 to 5
     played: float  # how much of the game has been played, 0 to 1

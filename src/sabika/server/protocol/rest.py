@@ -97,7 +97,7 @@ SeatPlan = PersonSeat | MySeat | BotSeat
 
 
 class Fork(Wire, frozen=True):
-    """A decision in a finished game, to play on from there as one seat saw it; what it could not see is drawn anew."""
+    """A decision in a finished game, to play on from there as one seat saw it; what it could not see is drawn again."""
 
     table: Annotated[str, Meta(max_length=40)]
     step: Count  # of its record: so many steps lead there

@@ -85,7 +85,7 @@ class Review(Wire, frozen=True):
 
 
 class Reviewing(Wire, frozen=True):
-    """GET /api/tables/ID/review, POST /api/records/review: how far a review is, and the best there is by now.
+    """GET /api/tables/ID/review, POST /api/records/review: how far a review is, and the best one so far.
 
     An answer comes when there is more than the asker knows, or after two seconds. A review that nobody asks for any
     more is not gone on with.

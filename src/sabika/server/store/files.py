@@ -178,7 +178,7 @@ class FilesStore(SqlStore):
     async def backup(self, path: Path) -> None:
         """All files in one. The first comes last: whoever sits at a table that was copied is among its people."""
         if path.exists():
-            raise FileExistsError(f"{path} exists already")
+            raise FileExistsError(f"{path} already exists")
         async with self._copying:
             with tempfile.TemporaryDirectory(dir=path.parent, prefix=f"{path.name}.parts-") as folder:
                 first = min(self.files)

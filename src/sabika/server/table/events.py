@@ -107,7 +107,7 @@ class Opened(TableEvent, frozen=True, tag="opened"):
 
 
 class Lapsed(TableEvent, frozen=True, tag="lapsed"):
-    """Seats that did not open the nonces they had committed to are lost; the others commit anew, to another seed."""
+    """Seats that did not open the nonces they had committed to are lost; the others commit again, to another seed."""
 
     seats: list[int]
     game_id: str  # of the next attempt

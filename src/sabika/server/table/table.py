@@ -288,7 +288,7 @@ class TableState:
             self.seating.handed_at = self.seating.at
 
     def _returned(self, event: events.Returned) -> Told:
-        # The decision that is being made does not begin anew: else leaving would win time.
+        # The current decision does not start over, or leaving would gain time.
         self.seating.seats[event.seat].away = False
         return told.Returned(event.seat), []
 

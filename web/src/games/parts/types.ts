@@ -25,7 +25,7 @@ export interface CitiesPaper {
   open: number[];
 }
 
-/** A city, and what may be done there by A17 and A18. Tiles are told apart by their walls: `NE`, or `none`. */
+/** A city, and what may be done there by A17 and A18. Tiles are identified by their walls: `NE`, or `none`. */
 export interface CityPaper {
   city: CityView;
   sites: Record<string, [number, number][]>;

@@ -61,7 +61,7 @@ class GhostNote(Note, frozen=True, tag="ghost"):
 
 
 class CityPaper(msgspec.Struct, frozen=True):
-    """A city, and what may be done there by A17 and A18. Tiles are told apart by their walls: `NE`, or `none`."""
+    """A city, and what may be done there by A17 and A18. Tiles are identified by their walls: `NE`, or `none`."""
 
     city: CityView
     sites: dict[str, list[tuple[int, int]]]  # by walls: where such a tile may stand

@@ -234,7 +234,7 @@ def checked_address(text: str) -> str:
     try:
         return network_of(str(ip_address(text)))
     except ValueError:
-        raise CannotAct("this is no address") from None
+        raise CannotAct("that is not an address") from None
 
 
 def checked_reason(text: str) -> str:

@@ -134,7 +134,7 @@ class WorkerProcess:
                 async with asyncio.timeout(seconds):
                     await self.ready.wait()
             except TimeoutError:
-                raise Unavailable("a worker is not there") from None
+                raise Unavailable("a worker is not running") from None
 
     async def ask(self, question: Struct, kind: type[T], seconds: float = PATIENCE) -> T:
         """Raises ProblemError, Unavailable."""

@@ -75,7 +75,7 @@ def since(look: Look, request: Since) -> Whole | Steps:
     state = look.state
     if not reaches_back(state, request.version):
         return whole(look, request)
-    memo = state.memo if state.version - request.version <= AT_ONCE else anew
+    memo = state.memo if state.version - request.version <= AT_ONCE else uncached
     missed: Missed = memo(request.version, lambda: missed_since(state, request.version))
     steps = ("steps", request.version, EVERYBODY if missed.open else look.eyes, look.viewer.words)
     return Steps(
@@ -87,7 +87,7 @@ def since(look: Look, request: Since) -> Whole | Steps:
     )
 
 
-def anew(what: Hashable, work_out: Callable[[], Any]) -> Any:
+def uncached(what: Hashable, work_out: Callable[[], Any]) -> Any:
     """For a client that comes late, alone; a socket that asks for every version in turn would fill the memory."""
     return work_out()
 
