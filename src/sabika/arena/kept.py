@@ -56,7 +56,7 @@ class KeptRun:
 
     @classmethod
     def open(cls, folder: Path, finder: Finder) -> KeptRun:
-        """The run of a folder, its bots found by `finder`; ValueError with one line if it is none."""
+        """The run of a folder, its bots found by `finder`; ValueError with one line if it is not one."""
         kept = read_plan(folder)
         facts = {name: value for name, value in asdict(kept).items() if name != "sabika"}
         return cls(folder, Plan(**facts, finder=finder, records=True))

@@ -129,7 +129,7 @@ def command(
 
 
 def show_other(problem: AlreadyServed, *, open_page: bool) -> None:
-    """The page of the server that runs on the folder already, where one is wanted."""
+    """The page of the server that already runs on the folder, if a page is wanted."""
     if not (open_page and problem.address):
         raise click.UsageError(str(problem)) from None
     click.echo(f"Tables are already open at {problem.address}")

@@ -21,7 +21,7 @@ PLACES: Final = re.compile(r"([a-z][a-z0-9_]{0,39})(?::\d{1,4}| seat [1-9] of) "
 
 
 def game_of(position: str) -> Game:
-    """The game whose position, or whose sight, this is; Unreadable when it is none."""
+    """The game whose position, or whose sight, this is; Unreadable if it is not one."""
     named = PLACES.match(position)
     if named is None:
         raise Unreadable("not a position; one begins with the game's name and a version, NAME:1")

@@ -81,7 +81,7 @@ class Companion:
         raise NotImplementedError
 
     def read(self, note: object) -> Note:
-        """A note from its JSON form; ValueError when it is none."""
+        """A note from its JSON form; ValueError if it is not one."""
         found: Note = msgspec.convert(note, self.notes)
         return found
 

@@ -115,7 +115,7 @@ class Game:
         raise NotImplementedError
 
     def parse(self, text: str) -> int:
-        """The code of a short text; Unreadable when it is none."""
+        """The code of a short text; Unreadable if it is not one."""
         raise NotImplementedError
 
     def to_json(self, move: int) -> bytes:
@@ -123,7 +123,7 @@ class Game:
         return msgspec.json.encode(self.action(move))
 
     def from_json(self, text: bytes | str) -> int:
-        """The code of a JSON form; Unreadable when it is none."""
+        """The code of a JSON form; Unreadable if it is not one."""
         try:
             return self.move(msgspec.json.decode(text, type=self.actions))
         except (msgspec.MsgspecError, UnicodeError) as error:
@@ -138,7 +138,7 @@ class Game:
         raise NotImplementedError
 
     def load(self, text: str) -> State:
-        """The state of a position text; Unreadable when it is none."""
+        """The state of a position text; Unreadable if it is not one."""
         raise NotImplementedError
 
     def draft(self, text: str) -> Draft:
@@ -151,7 +151,7 @@ class Game:
         return OpenSight(self.name, state.clone(), seat, self.text)
 
     def load_sight(self, text: str) -> Sight:
-        """The sight of a sight text; Unreadable when it is none."""
+        """The sight of a sight text; Unreadable if it is not one."""
         head, _, position = text.partition(" of ")
         words = head.split(" ")
         if len(words) != 3 or words[:2] != [self.name, "seat"] or not re.fullmatch("[1-9]", words[2]):
@@ -202,7 +202,7 @@ class Game:
         ).svg
 
     def values(self, state: State, seat: int | None) -> ValueTable | None:
-        """What things are worth just now, as far as everybody may know; None: the game has no such table."""
+        """What things are worth right now, as far as everybody may know; None: the game has no such table."""
         return None
 
     def census(self, state: State) -> dict[str, int]:
@@ -227,5 +227,5 @@ def named(game: Game, move: int) -> tuple[str, Action]:
 
 @lru_cache(maxsize=REMEMBERED)
 def code_of(game: Game, text: str) -> int:
-    """The code of a short text; Unreadable when it is none."""
+    """The code of a short text; Unreadable if it is not one."""
     return game.parse(text)

@@ -177,7 +177,7 @@ class Table:
     # What is answered.
 
     def code(self, move: Playable) -> int:
-        """The code of a move in any of its forms; Unreadable when it is none."""
+        """The code of a move in any of its forms; Unreadable if it is not one."""
         if isinstance(move, str):
             return code_of(self.game, move)
         if isinstance(move, self.game.actions):

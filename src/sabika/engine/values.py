@@ -1,4 +1,4 @@
-"""What things are worth just now, for people who weigh what to go for."""
+"""What things are worth right now, for people who weigh what to go for."""
 
 from __future__ import annotations
 

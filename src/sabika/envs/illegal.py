@@ -8,6 +8,6 @@ ILLEGAL: Final = ("raise", "default")  # raise IllegalAction, or make the defaul
 
 
 def check_illegal(illegal: str) -> None:
-    """ValueError with one line for an answer to illegal actions that there is not."""
+    """ValueError with one line for an unknown answer to illegal actions."""
     if illegal not in ILLEGAL:
         raise ValueError(f"illegal is one of {', '.join(ILLEGAL)}, not {illegal!r}")

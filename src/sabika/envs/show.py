@@ -12,7 +12,7 @@ MODES: Final = ("ansi", "svg")
 
 
 def check_mode(mode: str | None) -> None:
-    """ValueError with one line for a way to render that there is not."""
+    """ValueError with one line for an unknown way to render."""
     if mode is not None and mode not in MODES:
         raise ValueError(f"render_mode is one of {', '.join(MODES)} or None, not {mode!r}")
 

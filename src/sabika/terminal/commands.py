@@ -125,7 +125,7 @@ def hint(sitting: Sitting, _: str) -> None:
 
 
 def tell_values(sitting: Sitting, _: str) -> None:
-    """What things are worth just now, and what one more would change for the person at the screen."""
+    """What things are worth right now, and what one more would change for the person at the screen."""
     table = sitting.table
     values = table.game.values(table.state, sitting.at_screen)
     if values is None:

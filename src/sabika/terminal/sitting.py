@@ -34,7 +34,7 @@ class Sitting:
     console: Console
     prompt: Prompt
     file: str | None = None  # where the game is kept without asking
-    more: Mapping[str, Command] = field(default_factory=dict)  # what can be typed here besides, or means something else
+    more: Mapping[str, Command] = field(default_factory=dict)  # words that mean something else here, or only here
     log: Log = field(init=False)
     at_screen: int | None = None  # the person who looks at it
     kept: bool = False  # as it stands now

@@ -1,4 +1,4 @@
-"""What the columns of the Dice Game are worth just now (D39 to D42)."""
+"""What the columns of the Dice Game are worth right now (D39 to D42)."""
 
 from __future__ import annotations
 

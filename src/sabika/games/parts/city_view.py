@@ -39,7 +39,7 @@ def city_view(city: City) -> CityView:
     )
 
 
-# What buildings are worth just now (A22, A23).
+# What buildings are worth right now (A22, A23).
 
 SCORINGS = (1, 2, 3)
 

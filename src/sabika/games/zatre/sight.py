@@ -53,7 +53,7 @@ def sight_of(state: Zatre, seat: int) -> ZatreSight:
 
 
 def read_sight(text: str) -> ZatreSight:
-    """The sight of its text; Unreadable when it is none."""
+    """The sight of its text; Unreadable if it is not one."""
     head, _, position = text.partition(" of ")
     words = head.split(" ")
     if len(words) != 3 or words[:2] != ["zatre", "seat"] or words[2] not in set("123456"):

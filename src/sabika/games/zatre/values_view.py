@@ -1,4 +1,4 @@
-"""What the lines of Zatre are worth just now (Z14 to Z17)."""
+"""What the lines of Zatre are worth right now (Z14 to Z17)."""
 
 from __future__ import annotations
 

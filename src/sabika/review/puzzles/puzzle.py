@@ -109,7 +109,7 @@ def shipped(game: str) -> tuple[Puzzle, ...]:
 
 
 def read(raw: bytes) -> Puzzles:
-    """A file of puzzles; Unreadable when it is none."""
+    """A file of puzzles; Unreadable if it is not one."""
     try:
         return msgspec.json.decode(raw, type=Puzzles)
     except (msgspec.MsgspecError, UnicodeError) as error:

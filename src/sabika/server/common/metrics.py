@@ -26,7 +26,7 @@ class Timing:
         self.total += seconds
 
     def add(self, counts: Sequence[int], total: float) -> None:
-        """Another one's."""
+        """Add the figures of another one."""
         self.counts = [mine + other for mine, other in zip(self.counts, counts, strict=True)]
         self.total += total
 

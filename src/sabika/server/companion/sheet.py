@@ -110,7 +110,7 @@ class SheetState:
     # What may happen.
 
     def decide(self, change: Change, language: str) -> SheetEvent:
-        """What a change becomes. Raises ProblemError: a note that cannot be where it stands is not written."""
+        """The event a change becomes. Raises ProblemError: an impossible note is not written."""
         if isinstance(change, NamePlayers):
             if len(change.players) != len(self.players):
                 raise ProblemError("bad-seats", f"this sheet is for {len(self.players)} players")
@@ -179,7 +179,7 @@ def written(change: WriteNote | MendNote) -> NoteWritten | NoteMended:
 
 
 def companion_of(game: Game) -> Companion:
-    """How a game with the box is scored. Raises ProblemError."""
+    """How a game played with the box is scored. Raises ProblemError."""
     if game.companion is None:
         raise ProblemError("no-game", f"{game.title} has no companion for the real table")
     return game.companion

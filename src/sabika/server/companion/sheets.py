@@ -1,4 +1,4 @@
-"""All sheets: begun, looked at and changed. What is answered is saved; in memory there are only copies."""
+"""All sheets: begun, looked at and changed. What is answered is saved; memory holds only copies."""
 
 from __future__ import annotations
 

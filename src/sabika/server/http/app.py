@@ -48,7 +48,7 @@ HandOver = Callable[[WebSocket, str, Session | None, Callable[[], None]], Awaita
 
 
 class App:
-    """All that the network reaches, over one store."""
+    """Everything the network can reach, over one store."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class App:
         return Route(route.path.removeprefix(API), endpoint, methods=[route.method], name=route.about)
 
     async def session(self, connection: HTTPConnection) -> Session | None:
-        """Who asks. A cookie is believed only where a browser vouches for our own page, or nothing is changed."""
+        """Who is asking. A cookie is trusted only if the browser vouches for our own page, or nothing is changed."""
         session = await self.guests.session(connection.scope)
         if session is not None and self.tables.restrictions.is_banned(session.person.id):
             raise ProblemError("banned", "the operator of this server has banned you")
@@ -166,7 +166,7 @@ class App:
     # Sockets.
 
     async def socket(self, socket: WebSocket) -> None:
-        """A socket asks to be let in; that it leaves before it is answered is its own affair."""
+        """A socket asks to be let in; it may leave before it is answered."""
         with suppress(ClientDisconnected):
             await self.let_in(socket)
 
@@ -208,11 +208,11 @@ class App:
                 raise
             places.push(kept)
         await socket.accept()
-        # In a task of its own: else every message would wake the twenty calls that led here.
+        # In its own task: otherwise every message would wake the twenty calls that led here.
         await asyncio.create_task(self.connections.attend(socket, table, session, address_of(socket.scope)))
 
     async def socket_session(self, socket: WebSocket) -> Session | None:
-        """Who asks for a socket. Without Origin, which every browser sends, only with a bearer token."""
+        """Who asks for a socket. Without Origin, which every browser sends, a bearer token is needed."""
         session = await self.session(socket)
         if session is None and "authorization" in socket.headers:
             raise ProblemError("no-person", "this token is nobody's")
@@ -226,7 +226,7 @@ class App:
 
 
 async def no_such_thing(request: Request, problem: Exception) -> Response:
-    """What neither the router nor the pages have."""
+    """The answer to a path that neither the router nor the pages have."""
     assert isinstance(problem, HTTPException)
     if problem.status_code == 405:
         return refused(Problem("no-method", "this cannot be done here"), dict(problem.headers or {}))

@@ -16,7 +16,7 @@ EVER: Final = 2**62  # after everybody was here
 
 
 async def forget_person(person: str, store: Store, tables: LiveTables, connections: Connections) -> None:
-    """Raises ProblemError while they sit at a table that is not over. Whoever is stopped in the middle begins again."""
+    """Raises ProblemError while they sit at a table that is not over. If stopped in the middle, start again."""
     await check_free(person, store)
     kept = 0
     while rows := await store.rows(Which(person=person, status=FINISHED), PAGE, kept):

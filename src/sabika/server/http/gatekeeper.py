@@ -58,7 +58,7 @@ class LastResort:
 
 
 async def failed(request: Request, fault: Exception) -> Response:
-    """What a call or a page that fails is answered with; the fault itself goes on to the last resort."""
+    """The answer to a call or page that fails; the fault itself goes on to the last resort."""
     return refused(FAILED)
 
 
@@ -107,7 +107,7 @@ class Gatekeeper:
 
 
 def is_local(name: str) -> bool:
-    """Does the name stand for this machine, whichever that is?"""
+    """Does the name mean this machine, whichever that is?"""
     return name == "localhost" or (is_address(name) and ip_address(name).is_loopback)
 
 

@@ -24,12 +24,12 @@ COOKIE_SECONDS: Final = 400 * 86_400  # the longest that browsers keep one
 
 
 def hashed(secret: str) -> bytes:
-    """What is stored of a token or code. Looked up by this, so comparing takes no time that would tell anything."""
+    """What is stored of a token or code. Looked up by this, so the time of a comparison reveals nothing."""
     return hashlib.sha256(secret.encode()).digest()
 
 
 class Guests:
-    """Guests, their devices and the codes that open a further one."""
+    """Guests, their devices, and the codes that add another device."""
 
     def __init__(self, store: Store, now: Callable[[], float] = time) -> None:
         self.store = store
@@ -47,7 +47,7 @@ class Guests:
         return person, token
 
     async def code(self, person: Person) -> str:
-        """A code that opens this person on another device, once, soon; the one before it opens nothing any more."""
+        """A code that opens this person on another device, once and soon; the previous one stops working."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         await self.store.add_code(person.id, hashed(code), self.milliseconds() + CODE_SECONDS * 1000)
         return code
@@ -77,7 +77,7 @@ class Guests:
         return Session(person, hashed(token), by_cookie)
 
     async def note(self, person: str) -> None:
-        """Now and then, that somebody is here; where it cannot be saved, the next time."""
+        """Note now and then that somebody is here; if it cannot be saved, try again next time."""
         if self.noted.allows(person, self.now()):
             try:
                 await self.store.note_seen(person, self.milliseconds())

@@ -68,7 +68,7 @@ class BotWorker:
         return line
 
     async def ask(self, question: BotQuestion | RecordQuestion) -> BotAnswer:
-        """Raises OSError, ValueError or TimeoutError; then this process is of no more use."""
+        """Raises OSError, ValueError or TimeoutError; then this process is no longer usable."""
         assert self.process.stdin is not None
         self.process.stdin.write(msgspec.json.encode(question) + b"\n")
         return msgspec.json.decode(await self.read(), type=BotAnswer)

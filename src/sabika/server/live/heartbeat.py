@@ -1,6 +1,6 @@
-"""Says that this server is there, agrees with the others on the time, and knows when nobody was there.
+"""Announces that this server is up, agrees with the others on the time, and knows when no server was up.
 
-Such a time is nobody's: no player could move, so it is taken from no clock. It becomes an event in the log of a table
+Such a time counts for nobody: no player could move, so no clock loses it. It becomes an event in the log of a table
 (`Uncounted`), because a table is what its log says.
 """
 
@@ -21,7 +21,7 @@ EVERY: Final = 3.0  # seconds between two beats
 THERE: Final = 10.0  # seconds that a server counts as there after a beat
 GAP: Final = 10_000  # milliseconds without a beat that are an outage
 AT_START: Final = 1_000  # the same for a server that comes when no other is there
-JUMP: Final = 2_000  # milliseconds by which the machine's clock may be set without a word
+JUMP: Final = 2_000  # milliseconds by which the machine's clock may be set without a line in the log
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Heartbeat:
 
     @property
     def late(self) -> bool:
-        """Could it be that nobody was there just now?"""
+        """Could it be that nobody was there a moment ago?"""
         return self._sure_until is not None and time.monotonic() > self._sure_until
 
     async def make_sure(self) -> None:
@@ -91,7 +91,7 @@ class Heartbeat:
             self._drift = wall_clock() - found.time
         self.outages += found.outages
         for outage in found.outages:
-            if outage.ended >= now:  # who found it tells of it
+            if outage.ended >= now:  # whoever found it announces it
                 tell("no server was there", logging.WARNING, seconds=(outage.ended - outage.began) / 1000)
 
     def owes(self, state: TableState) -> int:

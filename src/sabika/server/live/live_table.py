@@ -1,4 +1,4 @@
-"""A table in memory, and those who look on: who is there, and who has not been told of the latest version yet."""
+"""A table in memory and the people watching it: who is there, and who has not been sent the latest version yet."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LiveTable:
         self.written = written  # the version of its snapshot
         self.refused_at = 0  # when another process looked after it
         self.read_on_at = 0  # when its log was last read because somebody claimed to know more
-        self.lost = False  # what is in memory is not what is in the log; it is of no more use
+        self.lost = False  # what is in memory is not what is in the log; it is no longer usable
         self.thinking = 0  # the version whose position a bot thinks about; 0: none
         self.advice: tuple[int, list[Thought]] | None = None  # the last hint, and the version of its position
         self.stirred = 0  # how often somebody came or went
@@ -58,12 +58,12 @@ class LiveTable:
         return SEATED if any(watcher.viewer.person in players for watcher in self.watchers) else WATCHED
 
     def check(self) -> None:
-        """Is it still good for anything? Asked by whoever has waited for the lock; raises ProblemError."""
+        """Is it still usable? Called by whoever has waited for the lock; raises ProblemError."""
         if self.lost:
             raise ProblemError("busy", "The table cannot be read now; try again.")
 
     def publish(self) -> None:
-        """Tell all who look on what they do not know yet; spectators who see the same are told with the same bytes."""
+        """Send everybody who is watching what they do not know yet; spectators who see the same get the same bytes."""
         people = [seat.person for seat in self.state.seating.seats]
         if people != self.people:
             self.people = people
@@ -88,7 +88,7 @@ class LiveTable:
     # Who is there.
 
     def present(self) -> tuple[list[bool], int]:
-        """Which seats are connected here, and how many look on besides."""
+        """Which seats are connected here, and how many others look on."""
         there = {watcher.viewer.person for watcher in self.watchers if watcher.viewer.person is not None}
         seated = {seat.person for seat in self.state.seating.seats if seat.person is not None}
         watching = sum(watcher.viewer.person not in seated for watcher in self.watchers)
@@ -98,7 +98,7 @@ class LiveTable:
         return ENCODE(Presence(*self.present()))
 
     def tell_presence(self) -> None:
-        """Soon, and once for all who come and go until then: else a crowd that comes tells each of each."""
+        """Soon, and once for all who come and go until then: otherwise a crowd would be told of each one."""
         self.stirred += 1
         if not self.presence:
             self._tell_presence()
@@ -113,7 +113,7 @@ class LiveTable:
 
 
 class Watcher:
-    """Somebody who looks on at a table: which version they know, and what they have not been told yet."""
+    """Somebody watching a table: which version they know, and what they have not been sent yet."""
 
     def __init__(self, live: LiveTable, person: Person | None, send: Send) -> None:
         self.live = live

@@ -1,4 +1,4 @@
-"""What other processes append happens here too. They tell of it; where that is lost, the versions differ."""
+"""Applies what other processes append. They announce it; if a notice is lost, the versions differ."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class News:
             await asyncio.sleep(AGAIN)
 
     async def compare(self) -> None:
-        """Time and again: what was not told, or could not be read, is found here."""
+        """Again and again: finds what was not announced, or could not be read."""
         while True:
             await asyncio.sleep(COMPARE)
             try:
@@ -67,7 +67,7 @@ class News:
             self.cache.tasks.spawn(self._catch_up(live))
 
     async def _catch_up(self, live: LiveTable) -> None:
-        """Until nothing newer was heard of. What fails is found again by the next comparison."""
+        """Until there is nothing newer. What fails is found again by the next comparison."""
         table = live.state.id
         try:
             await self._read_on(live)

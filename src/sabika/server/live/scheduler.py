@@ -22,7 +22,7 @@ from sabika.server.table.events import Event
 from sabika.server.table.table import TableState
 
 ROUND: Final = 0.25  # seconds between two looks at the clocks
-IDLE: Final = 60_000  # milliseconds after which a table that nobody looks at leaves the memory
+IDLE: Final = 60_000  # milliseconds after which a table that nobody watches is dropped from memory
 SOON: Final = 2 * HORIZON  # milliseconds; a table whose time comes so soon stays
 AGAIN: Final = 1_000  # milliseconds until a table is asked for again that another process looks after
 PACE: Final = 600  # milliseconds that a bot takes at least, where somebody looks on
@@ -68,7 +68,7 @@ class Scheduler:
             log.exception("table %s cannot be looked after", table)
 
     async def _look_at(self, live: LiveTable, now: int) -> None:
-        """What fails at one table is no other table's trouble."""
+        """A failure at one table does not touch the others."""
         deadline = live.state.deadline
         due = deadline is not None and deadline <= now
         try:
@@ -87,7 +87,7 @@ class Scheduler:
         return not busy and now - live.used >= IDLE and (deadline is None or deadline - now > SOON)
 
     async def _drop(self, live: LiveTable) -> None:
-        """Let a table leave the memory, unless somebody came meanwhile."""
+        """Drop a table from memory, unless somebody came meanwhile."""
         async with live.lock:
             used = live.used
             await self.cache.write(live)
@@ -96,7 +96,7 @@ class Scheduler:
                 self.cache.live.pop(live.state.id, None)
 
     async def _hold(self, live: LiveTable) -> bool:
-        """Is it this process that looks after the table? If nobody does, it is."""
+        """Does this process look after the table? If no process does, it takes it."""
         table = live.state.id
         if table not in self.leases.held and self.cache.now() - live.refused_at >= AGAIN:
             live.refused_at = 0 if await self.leases.take(table) else self.cache.now()
@@ -158,6 +158,6 @@ class Scheduler:
 
 
 def seed_for(state: TableState) -> int:
-    """A bot's chance at this position; it has nothing to do with the table's luck."""
+    """The seed of a bot at this position; it has nothing to do with the table's luck."""
     text = f"bot of {state.id} at {state.seating.moved}".encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:7], "big")

@@ -1,4 +1,4 @@
-"""The tables of this process, for REST and for sockets.
+"""The tables of this process, for REST and sockets.
 
 Any process may act at any table; a lease decides which one looks after its bots and its clock (see `Scheduler`).
 """
@@ -68,7 +68,7 @@ Acknowledge = Callable[[Done], None]
 STOP: Final = 10.0  # seconds to write tables down, when the server stops
 PRESENCE: Final = 0.1  # seconds until all are told who came and who went
 PAGE: Final = 50  # tables in a list
-HINTERS: Final = ("architect", "builder")  # who gives hints: the first of these that there is
+HINTERS: Final = ("architect", "builder")  # who gives hints: the first of these that exists
 FIRST_FRAMES: Final = WhichFrames()
 
 
@@ -229,7 +229,7 @@ class LiveTables:
         await self._decree(table, Decisions.close_by_operator)
 
     async def forget(self, table: str, person: str) -> None:
-        """Nobody is told any more who sat at this table, which is over."""
+        """No longer show who sat at this table, which is over."""
         await self._decree(table, lambda decisions: decisions.forget(person))
 
     async def _decree(self, table: str, decide: Callable[[Decisions], list[Event]]) -> None:

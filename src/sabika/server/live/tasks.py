@@ -1,4 +1,4 @@
-"""Work that goes on beside the commands, and work that is finished whatever happens to whoever asked for it."""
+"""Work in the background, and work that is finished even if whoever asked for it has gone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Tasks:
         self.stopping = False
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else; a fault in it is logged."""
+        """Do something in the background; a fault in it is logged."""
         if self.stopping:
             work.close()
             return
@@ -33,7 +33,7 @@ class Tasks:
             log.error("a background task failed", exc_info=task.exception())
 
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something, and finish it though whoever waits for it is cancelled."""
+        """Do something, and finish it even if whoever waits for it is cancelled."""
         task = asyncio.get_running_loop().create_task(work)
         self.saving.add(task)
         task.add_done_callback(self.saving.discard)

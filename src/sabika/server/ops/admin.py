@@ -1,4 +1,4 @@
-"""For whoever runs the server, and never on its public address: health, figures, backup, what an operator does."""
+"""For the operator, and never on the server's public address: health, figures, backup, what an operator does."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ async def copy_store(address: str, file: Path) -> None:
 
 
 def restore(file: Path, data: Path, database: str) -> str:
-    """A backup into a folder or a database that has no tables yet; what its server needs besides, in one line."""
+    """A backup into a folder or a database that has no tables yet; what else its server needs, in one line."""
     address = database or str(data / DATABASE)
     try:
         if not database:

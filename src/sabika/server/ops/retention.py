@@ -97,7 +97,7 @@ class Retention:
         before = self.before(self.settings.keep_finished)
         async for table in self.finished(part, 0, before):
             free = await self.archived(table) and self.tables.cache.forget(table)
-            if free and await part.begin_leaving(table, before):  # else it was used just now
+            if free and await part.begin_leaving(table, before):  # else it was used a moment ago
                 self.counts.tables += 1
                 await self.leave(part, table)
 

@@ -74,6 +74,6 @@ class Watchdog:
                 self._end(FAILED)
 
     def _where(self) -> str:
-        """What the loop's thread does just now."""
+        """What the loop's thread is doing."""
         frame = sys._current_frames().get(self._loop_thread)
         return "".join(traceback.format_stack(frame)[-8:]) if frame is not None else ""

@@ -151,7 +151,7 @@ class Scorings(Question, frozen=True, tag="scorings"):
 
 
 class Values(Question, frozen=True, tag="values"):
-    """What are things worth just now, and who has how many? Answered with Worth."""
+    """What are things worth right now, and who has how many? Answered with Worth."""
 
 
 Questions = Hint | Try | Score | Odds | Scorings | Values

@@ -110,7 +110,7 @@ class NewTable(TableSettings, frozen=True, kw_only=True):
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=8)]
     commit: Digest | None = None  # SHA-256 of the maker's nonce
-    ready: bool = False  # the maker is ready at once; with bots alone besides, the game begins
+    ready: bool = False  # the maker is ready at once; if all others are bots, the game begins
     seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None  # chosen luck, equal for all who choose it; always shown
     fork: Fork | None = None
     puzzle: PuzzleNumber | None = None  # of this game: begins from there, as its seat saw it

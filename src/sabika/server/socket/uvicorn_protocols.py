@@ -179,7 +179,7 @@ class CountedFrames(ServerProtocol):
     def recv_frame(self, frame: Frame) -> None:
         if not self.rate.allows(monotonic()):
             self.fail(CloseCode.POLICY_VIOLATION, "too many frames")
-            raise EOFError("too many frames")  # ends the parser; what has come besides is not looked at
+            raise EOFError("too many frames")  # ends the parser; the rest is not read
         super().recv_frame(frame)
 
 

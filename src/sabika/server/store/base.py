@@ -204,7 +204,7 @@ class Store(Protocol):
         """The log from entry after+1 on, in order; empty when there is no such table."""
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """At which version each of these tables is; those that there are not are left out."""
+        """At which version each of these tables is; unknown ones are left out."""
 
     async def row(self, table: str) -> TableRow | None: ...
 
@@ -380,7 +380,7 @@ class Store(Protocol):
     # The whole.
 
     def listen(self) -> Listener:
-        """Who listens hears of every append after this call, from this or any other process, sooner or later."""
+        """A listener hears of every append after this call, from this or any other process, sooner or later."""
 
     async def backup(self, path: Path) -> None:
         """Write all that is kept into a new file, while play goes on. Raises FileExistsError."""

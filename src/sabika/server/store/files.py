@@ -48,7 +48,7 @@ def path_of(first: Path, file: int) -> Path:
 
 
 def files_beside(first: Path) -> list[int]:
-    """The numbers of the files that there are, the first always among them."""
+    """The numbers of the existing files, the first always among them."""
     return [0, *(file for file in range(1, MOST_FILES) if path_of(first, file).exists())]
 
 

@@ -135,7 +135,7 @@ class Appender:
         return await pending.done
 
     async def close(self) -> None:
-        """Do what was asked for before, then end. If that is cut short, whoever still waits is told."""
+        """Finish what was asked for, then end. If that is cut short, whoever still waits is told."""
         self._closing = True
         self._wake.set()
         try:

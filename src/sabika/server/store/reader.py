@@ -31,7 +31,7 @@ class Reader:
             raise Unavailable(f"nothing can be read: {problem}") from problem
 
     async def close(self) -> None:
-        """What was asked for before is answered first."""
+        """Earlier questions are answered first."""
         await asyncio.to_thread(self._close)
 
     def _close(self) -> None:

@@ -38,9 +38,9 @@ class Append:
 
 
 def append(db: sqlite3.Connection, wanted: Sequence[Append]) -> set[Append]:
-    """Save those that nothing speaks against; the others are not touched.
+    """Save those that may be saved; the others are not touched.
 
-    A command that was accepted before raises IntegrityError, and the transaction is of no more use.
+    A command that was accepted before raises IntegrityError, and the transaction is no longer usable.
     """
     found = {row[0]: row[1:] for row in execute(db, before, [(each.table,) for each in wanted])}
     fitting = {each.table: each for each in reversed(wanted) if as_ever(each, found.get(each.table))}  # one a table

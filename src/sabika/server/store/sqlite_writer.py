@@ -108,7 +108,7 @@ class Writer:
             self._jobs.put(job)
 
     async def close(self) -> None:
-        """Do what was asked for before, then end."""
+        """Finish what was asked for, then end."""
         if not self._closing:
             self._closing = True
             self._hand_over()

@@ -40,7 +40,7 @@ def lying_nowhere(box: Counter[str], lying: Iterable[str]) -> Counter[str]:
 
 
 def whole(text: str, most: int = 9_999) -> int:
-    """A number of a field; Unreadable when it is none, and then the loader says so."""
+    """A number of a field; Unreadable if it is not one, and then the loader says so."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) <= most):
         raise Unreadable("no number")
     return int(text)
