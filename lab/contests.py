@@ -16,9 +16,9 @@ from sabika.arena.match import Played
 from sabika.arena.plan import Plan
 from sabika.arena.pool import Pool
 from sabika.arena.run import note, run
-from sabika.arena.show import percent
 from sabika.arena.stats import Sprt, elo_of
 from sabika.arena.tally import Tally, by_deal, rate_of, tally
+from sabika.arena.text_report import percent
 
 MANY = 200  # games of bots that do not search: they cost next to nothing
 AT_FOUR = 60  # games at four seats

@@ -14,8 +14,8 @@ from lab.budgets import GAMES, TIMES
 from lab.contests import LEVELS, Contest, Progress, progress
 from sabika.arena.published import Rated, Ratings, published
 from sabika.arena.ratings import Deal, anchor_of, ratings
-from sabika.arena.show import percent
 from sabika.arena.tally import by_deal, results_of
+from sabika.arena.text_report import percent
 
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 

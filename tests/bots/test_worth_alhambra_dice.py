@@ -13,7 +13,7 @@ from sabika import Table, bots
 from sabika.bots.bot import Budget
 from sabika.bots.dice.odds import TurnOdds
 from sabika.bots.dice.race import BEATS, LONE, Front, Race
-from sabika.bots.dice.rest import ROLLS, SAMPLE
+from sabika.bots.dice.rest_of_round import ROLLS, SAMPLE
 from sabika.bots.greedy import GreedyBot
 from sabika.bots.search_bots import ArchitectBot, SearchBot, VizierBot
 from sabika.bots.worth.alhambra_dice import FAR, WORTH

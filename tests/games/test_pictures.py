@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from sabika.engine.drawing import below, beside, framed, listed, words
 from sabika.engine.game import Game
+from sabika.engine.svg import below, beside, framed, listed, words
 from sabika.engine.table import Table
 from tests.recorded.make import HERE
 

@@ -1,9 +1,9 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
-import { renewPage } from '$lib/renew';
+import { reloadPage } from '$lib/reload';
 
 // Part of an older page, which its server no longer has.
-addEventListener('vite:preloadError', () => void renewPage());
+addEventListener('vite:preloadError', () => void reloadPage());
 
 mount(App, { target: document.getElementById('app')! });

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import msgspec
 
-from sabika.arena.show import columns
+from sabika.arena.text_report import columns
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from sabika.arena import show
+from sabika.arena import text_report
 from sabika.arena.cluster import Cluster, check_ray
+from sabika.arena.html_report import check_plots, page
 from sabika.arena.kept import Finder, KeptRun, not_asked
 from sabika.arena.match import Played
 from sabika.arena.plan import TIME_LIMIT, Plan, deals_for, specs
 from sabika.arena.pool import Executor, Pool, WorkersFail
-from sabika.arena.report import check_plots, page
 from sabika.arena.run import Run, check_testable, run
 from sabika.arena.stats import Sprt
 from sabika.arena.tally import Tally, tally
@@ -263,6 +263,6 @@ def as_document(done: Run, found: Tally) -> str:
 
 def as_text(done: Run, found: Tally) -> str:
     if not found.games:
-        return "No deal was finished." + "".join(f"\n{line}" for line in show.notes(found, None))
+        return "No deal was finished." + "".join(f"\n{line}" for line in text_report.notes(found, None))
     head = "Interrupted; these are the results of all whole deals so far.\n\n" if done.interrupted else ""
-    return head + show.text(found, done.test)
+    return head + text_report.text(found, done.test)

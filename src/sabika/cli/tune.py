@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from sabika.arena import show
+from sabika.arena import text_report
 from sabika.arena.plan import Plan, deals_for
 from sabika.arena.pool import Executor, WorkersFail
 from sabika.arena.run import run
@@ -71,7 +71,7 @@ def command(
             make_steps(course, executor)
             click.echo(told(course))
             if check:
-                click.echo("\n" + show.text(checked(course, executor, check)))
+                click.echo("\n" + text_report.text(checked(course, executor, check)))
         except KeyboardInterrupt:
             click.echo(f"Interrupted; the same command continues.\n{told(course)}")
             return ending.code
@@ -120,5 +120,5 @@ def told(course: TuningRun) -> str:
     now = tuning.values(course.result)
     numbers = [[name, f"{was:.4g}", f"{now[name]:.4g}"] for name, was in tuning.numbers.items()]
     head = f"{tuning.bot} in {tuning.game}: {len(course.steps)} of {tuning.steps} steps of {tuning.games} games"
-    columns = show.columns([["number", "before", "now"], *numbers])
+    columns = text_report.columns([["number", "before", "now"], *numbers])
     return "\n".join([head, "", *columns, "", f"As a bot: {tuning.spec(course.result)}"])

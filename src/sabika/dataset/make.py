@@ -11,7 +11,7 @@ from sabika.arena.match import Played
 from sabika.arena.plan import Plan
 from sabika.arena.pool import Executor
 from sabika.arena.run import Run, run
-from sabika.arena.show import count
+from sabika.arena.text_report import count
 from sabika.dataset.manifest import Manifest, settle
 from sabika.dataset.parts import PartFacts, parts_of, whole_parts, write_part
 from sabika.dataset.rows import TakeRows

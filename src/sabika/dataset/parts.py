@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sabika.arena.match import Played
-from sabika.arena.show import DONE
+from sabika.arena.text_report import DONE
 from sabika.dataset.manifest import Manifest
 from sabika.dataset.rows import GameRows
 from sabika.files import replacing

@@ -11,12 +11,12 @@ from typing import Final
 import msgspec
 
 from sabika.engine.companion import Companion
-from sabika.engine.drawing import listed
 from sabika.engine.phrase import Phrase, Player, fields, plain_fields, plain_text
 from sabika.engine.rule import Rule
 from sabika.engine.sight import OpenSight, Sight
 from sabika.engine.state import Event, State
 from sabika.engine.step import HIDDEN, LuckStep
+from sabika.engine.svg import listed
 from sabika.engine.values import ValueTable
 
 LONGEST_MESSAGE: Final = 300

@@ -7,7 +7,7 @@ from html import escape
 from itertools import pairwise
 from typing import Final
 
-from sabika.engine.drawing import INK, PLAYERS, QUIET, Drawing, disc, line, rect, text
+from sabika.engine.svg import INK, PLAYERS, QUIET, Drawing, disc, line, rect, text
 from sabika.review.account import Account, Entry, LuckEntry
 from sabika.review.words import Teller
 

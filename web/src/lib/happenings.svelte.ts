@@ -5,7 +5,7 @@ import type { Room, Travels } from '$games/game';
 import type { Game, Step } from '$protocol';
 import { heardOf, sound } from './attention';
 import type { Live } from './live.svelte';
-import { ScoringMoments } from './moment.svelte';
+import { ScoringMoments } from './scoring_moments.svelte';
 import { Motion } from './motion';
 
 export class Happenings {

@@ -2,7 +2,7 @@
 
 import { PROTOCOL, type Advice, type Chances, type Done, type FromServer, type Game, type HeldScorings, type Problem, type Scoring, type Step, type TableInfo, type Tried, type Worth } from '$protocol';
 import { look, Refused } from './api';
-import { renewPage } from './renew';
+import { reloadPage } from './reload';
 import { hex, random } from './sha256';
 import { Witness } from './witness';
 
@@ -229,7 +229,7 @@ export class Live {
 
   /** The table refuses us: a page of another version than the server reloads first. */
   private shutOut(problem: Problem): void {
-    if (problem.code !== 'other-protocol' || !renewPage()) this.problem = problem;
+    if (problem.code !== 'other-protocol' || !reloadPage()) this.problem = problem;
   }
 
   /** In sync: what was not answered when the line was lost is sent again; the server does nothing twice. */

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from sabika.bots.dice.plan import CHIP, NEVER, NONE, Turn
 from sabika.bots.dice.race import Front, Race
-from sabika.bots.dice.rest import Rest
+from sabika.bots.dice.rest_of_round import Rest
 from sabika.bots.dice.tables import zeros
 from sabika.engine.state import OVER
 from sabika.games.alhambra_dice.facts import ANNUL, BLACK, DISPLACE, FIRST_PLAYER, NO_CHIP, POINT_KINDS, SWAP, chips_of

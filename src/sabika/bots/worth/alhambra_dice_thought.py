@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from sabika.bots.dice.floors import falling
 from sabika.bots.dice.plan import FREE, NEVER, NONE, STOP, Plan, Turn, first_cells
-from sabika.bots.dice.rest import Rest
+from sabika.bots.dice.rest_of_round import Rest
 from sabika.bots.dice.tables import parts_of, zeros
 from sabika.bots.worth.alhambra_dice_outlook import UNREST, DiceOutlook, DiceWeights
 from sabika.bots.worth.base import Thought

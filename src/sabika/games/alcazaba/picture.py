@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabika.engine.drawing import QUIET, Drawing, below, beside, colour_of, disc, framed, words
+from sabika.engine.svg import QUIET, Drawing, below, beside, colour_of, disc, framed, words
 from sabika.games.alcazaba.view import AlcazabaColumnView, AlcazabaPlayerView, AlcazabaView
 from sabika.games.parts.pictures.city import city, tiles
 from sabika.games.parts.pictures.columns import column, dice

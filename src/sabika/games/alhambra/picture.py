@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabika.engine.drawing import QUIET, Drawing, below, beside, colour_of, disc, framed, rect, text, words
+from sabika.engine.svg import QUIET, Drawing, below, beside, colour_of, disc, framed, rect, text, words
 from sabika.games.alhambra.view import AlhambraSeatView, AlhambraView, SquareView
 from sabika.games.parts.pictures.city import SIZE, city, tile, tiles
 

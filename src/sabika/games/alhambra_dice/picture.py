@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabika.engine.drawing import QUIET, Drawing, below, beside, colour_of, disc, framed, text, words
+from sabika.engine.svg import QUIET, Drawing, below, beside, colour_of, disc, framed, text, words
 from sabika.games.alhambra_dice.view import AlhambraDiceColumnView, AlhambraDicePlayerView, DiceView
 from sabika.games.parts.pictures.columns import column, dice
 

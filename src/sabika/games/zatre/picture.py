@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sabika.engine.drawing import INK, QUIET, Drawing, below, beside, colour_of, disc, framed, rect, text, words
+from sabika.engine.svg import INK, QUIET, Drawing, below, beside, colour_of, disc, framed, rect, text, words
 from sabika.games.zatre.facts import ROWS
 from sabika.games.zatre.view import SheetView, ShownHand, ZatreSeatView, ZatreView
 

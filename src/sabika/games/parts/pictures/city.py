@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sabika.engine.drawing import INK, QUIET, Drawing, below, beside, line, rect, text, words
+from sabika.engine.svg import INK, QUIET, Drawing, below, beside, line, rect, text, words
 from sabika.games.parts.city_view import CityView
 
 SIZE: Final = 34  # of a tile

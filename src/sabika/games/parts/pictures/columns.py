@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sabika.engine.drawing import INK, QUIET, Drawing, below, beside, colour_of, disc, rect, text, words
+from sabika.engine.svg import INK, QUIET, Drawing, below, beside, colour_of, disc, rect, text, words
 from sabika.games.parts.dice_view import MarkerView, TurnView
 from sabika.games.parts.pictures.city import COLOURS, MARKS
 

@@ -1,6 +1,6 @@
 /** Who plays by keys is never left without a place: when what was focused goes away, the focus goes to where one acts next. */
 
-export class Place {
+export class KeptFocus {
   key = ''; // the last one pressed here; empty after a press of mouse or finger
 
   constructor(private readonly next: () => string) {} // the selector of where one acts next

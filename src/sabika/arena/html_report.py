@@ -7,7 +7,7 @@ from html import escape
 from importlib.util import find_spec
 
 from sabika import __version__
-from sabika.arena import show
+from sabika.arena import text_report
 from sabika.arena.match import Played
 from sabika.arena.plan import Plan
 from sabika.arena.stats import Sprt
@@ -25,18 +25,18 @@ def page(plan: Plan, games: Sequence[Played], found: Tally, test: Sprt | None = 
     """The report."""
     from sabika.arena import plots
 
-    parts = [section("Standings", table(show.standing_rows(found)) + notes(found, test))]
+    parts = [section("Standings", table(text_report.standing_rows(found)) + notes(found, test))]
     if found.anchor:
         parts.append(section("Ratings", plots.ratings(found), "A bar holds the true rating in 95 of 100 such runs."))
     if len(found.standings) > 2:
         parts.append(section("Against each other", plots.meetings(found), "How often the row came in ahead."))
-        parts[-1] += section("", table(show.meeting_rows(found)))
+        parts[-1] += section("", table(text_report.meeting_rows(found)))
     if any(game.scores for game in games):
         parts.append(section("Scores", plots.scores(found, games)))
         about = "A seat's average points per game, by scoring and by what was scored."
         parts.append(section("Where points came from", plots.sources(found, games), about))
     parts.append(section("Seats", plots.seats(found, plan), "Every bot sat in every seat equally often."))
-    parts.append(section("Thinking", table(show.speed_rows(found))))
+    parts.append(section("Thinking", table(text_report.speed_rows(found))))
     return PAGE.format(
         title=escape(f"{find(plan.game).title}: {', '.join(plan.names)}"),
         game=escape(find(plan.game).title),
@@ -54,7 +54,7 @@ def facts(plan: Plan, found: Tally) -> list[tuple[str, str]]:
         ("games", f"{found.games:,}"),
         ("deals, each played in every seating", f"{found.deals:,}"),
         ("seats", str(plan.seats)),
-        (f"of its games won by {best.bot}", show.percent(best.rate.value)),
+        (f"of its games won by {best.bot}", text_report.percent(best.rate.value)),
     ]
     return [*told, ("void games", str(found.void))] if found.void else told
 
@@ -69,7 +69,7 @@ def command(plan: Plan, found: Tally) -> str:
 
 
 def notes(found: Tally, test: Sprt | None) -> str:
-    return "".join(f"<p class='note'>{escape(line)}</p>" for line in show.notes(found, test))
+    return "".join(f"<p class='note'>{escape(line)}</p>" for line in text_report.notes(found, test))
 
 
 def section(title: str, body: str, about: str = "") -> str:

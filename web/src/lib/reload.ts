@@ -4,7 +4,7 @@ const KEY = 'sabika-renewed';
 const AGAIN = 600_000; // ms, after which another reload may help
 
 /** Reload the page; false if that was just done and did not help. */
-export function renewPage(): boolean {
+export function reloadPage(): boolean {
   try {
     if (Date.now() - Number(sessionStorage.getItem(KEY)) < AGAIN) return false;
     sessionStorage.setItem(KEY, String(Date.now()));

@@ -7,11 +7,11 @@ from html.parser import HTMLParser
 
 import pytest
 
+from sabika.arena.html_report import command, page
 from sabika.arena.match import play, voided
 from sabika.arena.plan import Plan
 from sabika.arena.plots import density, means_of, source_order
 from sabika.arena.pool import Inline
-from sabika.arena.report import command, page
 from sabika.arena.run import run
 from sabika.arena.stats import Sprt
 from sabika.arena.tally import tally

@@ -2,7 +2,7 @@
 
 const WAYS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export function rove(drawing: Element) {
+export function arrowKeys(drawing: Element) {
   let stop: Element | undefined;
   const places = () => [...drawing.querySelectorAll<SVGElement>('[role=button]')];
 
