@@ -146,6 +146,7 @@ def test_what_is_no_record_is_refused(body: bytes, headers: dict[str, str], code
         assert "\n" not in answer.json().get("text", "")
 
 
+@pytest.mark.process
 def test_so_many_games_are_read_from_one_address(tmp_path: Path) -> None:
     with started_server(tmp_path, limits={"readings": 3, "review_playouts": 10}) as server, visitor(server) as client:
         for _ in range(3):
@@ -153,6 +154,7 @@ def test_so_many_games_are_read_from_one_address(tmp_path: Path) -> None:
         assert problem(client.post("/api/records/review", content=SHORT, headers=TEXT)) == "too-many"
 
 
+@pytest.mark.process
 def test_reviews_survive_a_restart(tmp_path: Path) -> None:
     limits = {"review_playouts": 10}
     with started_server(tmp_path, limits=limits) as server, visitor(server) as client:

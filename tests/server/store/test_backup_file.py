@@ -187,7 +187,7 @@ def test_a_database_that_is_not_there_is_named_in_one_line(tmp_path: Path) -> No
 
 async def test_without_its_driver_postgresql_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("postgres", "dump"):
-        monkeypatch.delitem(sys.modules, f"sabika.server.store.{module}")
+        monkeypatch.delitem(sys.modules, f"sabika.server.store.{module}", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(Unfit, match=r"pip install 'sabika\[host\]'"):
         await open_store("postgresql://host/name")

@@ -11,7 +11,7 @@ from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import AskedPosition, NewTable, SetUp, Sketch
 from sabika.server.table.views.positions import set_up
 from tests.server.live.test_forks import PAIR, played
-from tests.server.live_tables import opened, run
+from tests.server.live_tables import BotsHere, opened, run
 from tests.server.memory_table import ANA, BEN
 
 
@@ -100,7 +100,7 @@ def test_a_sight_is_no_position_to_set_up() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_decision_of_a_finished_game_is_set_up_asked_about_and_played_on(game: str, tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as tables:
+        async with opened(tmp_path, bot_pool=BotsHere()) as tables:
             source = await played(tables, game)
             step = (await tables.replay(source, ANA)).decisions[3]
             found = await tables.position(source, None, step)
@@ -122,7 +122,7 @@ def test_a_decision_of_a_finished_game_is_set_up_asked_about_and_played_on(game:
 
 def test_one_hint_at_a_time(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as tables:
+        async with opened(tmp_path, bot_pool=BotsHere()) as tables:
             tables.hinting.add(ANA.id)
             asked = AskedPosition("zatre", begun("zatre").text)
             with pytest.raises(ProblemError) as refused:
@@ -136,7 +136,7 @@ def test_one_hint_at_a_time(tmp_path: Path) -> None:
 
 def test_only_who_may_look_at_a_game_sets_up_from_it(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as tables:
+        async with opened(tmp_path, bot_pool=BotsHere()) as tables:
             source = await played(tables, "zatre", practice=True)
             step = (await tables.replay(source, ANA)).decisions[3]
             assert (await tables.position(source, ANA, step)).game == "zatre"
