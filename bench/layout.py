@@ -38,12 +38,24 @@ class Module:
 
 
 @cache
+def text_of(file: Path) -> str:
+    """A file, read once."""
+    return file.read_text(encoding="utf-8")
+
+
+@cache
+def tree_of(file: Path) -> ast.Module:
+    """A Python file, parsed once."""
+    return ast.parse(text_of(file))
+
+
+@cache
 def modules() -> dict[str, Module]:
     """All Python files of the package, by name."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
-        found[name] = Module(path, name, ast.parse(path.read_text(encoding="utf-8")))
+        found[name] = Module(path, name, tree_of(path))
     return found
 
 
@@ -67,9 +79,8 @@ def of_a_game(place: Path) -> bool:
 @cache
 def code_of(file: Path) -> str:
     """A file without the docstrings of its Python: help texts may name a game as an example."""
-    text = file.read_text(encoding="utf-8")
-    lines = text.splitlines()
-    for node in ast.walk(ast.parse(text)) if file.suffix == ".py" else ():
+    lines = text_of(file).splitlines()
+    for node in ast.walk(tree_of(file)) if file.suffix == ".py" else ():
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or node.lineno) - node.lineno + 1)
     return "\n".join(lines)
@@ -99,7 +110,7 @@ def option_outside(game: str, option: str) -> list[str]:
     own = re.compile(rf"/{game}(/|_\w+\.py|\.py)")
     files = [*PACKAGE.rglob("*.py"), *WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]
     knows = re.compile(rf"[\"']{option}[\"']|options\??\.{option}\b")
-    found = [file for file in files if not own.search(file.as_posix()) and knows.search(file.read_text("utf-8"))]
+    found = [file for file in files if not own.search(file.as_posix()) and knows.search(text_of(file))]
     return [str(file.relative_to(ROOT)) for file in sorted(found)]
 
 
@@ -127,7 +138,7 @@ def names_used_twice() -> list[str]:
 def long_files() -> list[str]:
     """Files over 400 lines that are not tables."""
     files = [*PACKAGE.rglob("*.py"), *WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]
-    lengths = {str(file.relative_to(ROOT)): len(file.read_text("utf-8").splitlines()) for file in files}
+    lengths = {str(file.relative_to(ROOT)): len(text_of(file).splitlines()) for file in files}
     return [f"{name}: {lines}" for name, lines in sorted(lengths.items()) if lines > LONG and name not in TABLES]
 
 

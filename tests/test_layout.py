@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,18 @@ def test_the_page_shows_what_is_measured() -> None:
         "files over 400 lines that are not tables": layout.long_files(),
     }
     assert {name: shown[name] for name in counted} == {name: str(len(found)) for name, found in counted.items()}
+
+
+def test_the_files_that_the_page_names_are_there() -> None:
+    page = layout.ROOT.joinpath("docs/architecture.md").read_text(encoding="utf-8")
+    answers = re.findall(r"\? \| `([^`]+)` \|", page)
+    assert len(answers) == 10
+    assert [name for name in answers if not layout.ROOT.joinpath(name).is_file()] == []
+    rooms = ("src/sabika/", "src/sabika/server/")
+    named = re.findall(r"`((?:web/src|server|bots|engine|cli|terminal|arena)/[\w/.]+\.(?:py|ts|svelte))`", page)
+    assert len(named) > 20
+    homes = [[layout.ROOT / room / name for room in ("", *rooms)] for name in named]
+    assert [name for name, places in zip(named, homes, strict=True) if not any(map(Path.is_file, places))] == []
 
 
 def test_a_new_game_is_found_by_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
