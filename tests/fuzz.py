@@ -26,6 +26,12 @@ def some(things: Iterable[T], least: int = 4) -> list[T]:
     return [whole[n * len(whole) // number] for n in range(number)]
 
 
+def first(things: Iterable[T], least: int) -> list[T]:
+    """All of them, and under `make check` a part, from the first on."""
+    whole = list(things)
+    return whole[: fewer(len(whole), least)]
+
+
 def examples(number: int) -> settings:
     return settings(
         max_examples=number * 50 if LONG else fewer(number, 5),

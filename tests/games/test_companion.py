@@ -26,6 +26,7 @@ from sabika.games.parts.tiles import NAMES
 from sabika.games.zatre.companion import DoneNote, EndNote, LayNote, TurnNote, ZatreCompanion, ZatreScore
 from tests.contract.setups import COMPILED, Setup, every_setup, tried
 from tests.contract.walks import generator
+from tests.fuzz import fewer
 from tests.games.notes import played
 
 ROUNDS = 6 if COMPILED else 1  # random games of each table, half of them with rare moves as often as others
@@ -81,7 +82,7 @@ def test_a_refused_note_changes_nothing(setup: Setup) -> None:
     rng = generator(setup, "companion refused")
     _, notes = played(setup.game, setup.seats, dict(setup.options), rng)
     refused = 0
-    for _ in range(20 if COMPILED else 3):
+    for _ in range(fewer(20, 4) if COMPILED else 3):
         score = begun(setup)
         keep_score(score, notes[: rng.randrange(len(notes))])
         before = to_builtins(score.paper()), score.totals()
@@ -202,7 +203,7 @@ def test_nobody_takes_a_tile_where_more_than_two_play() -> None:
 
 def test_a_city_as_it_lies_is_counted_whatever_stands_where() -> None:
     """Tiles anywhere beside others, with holes and walls against gates: the outline is walked once round."""
-    for number in range(200):
+    for number in range(fewer(200, 20)):
         rng = Random(number)
         score = city_score(seats=2)
         for tile in rng.sample(NAMES[:54], 54):

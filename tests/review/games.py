@@ -7,6 +7,11 @@ from functools import cache
 
 from sabika import Table, bots
 from sabika.engine.state import State
+from sabika.review.account import Account, account_of
+from tests.recorded.make import HERE
+
+MAIN = ["alhambra-3", "alhambra_dice-3", "alcazaba-3", "zatre-3"]  # recorded games that many tests look at
+NAMES = [*MAIN, *sorted({path.stem for path in HERE.glob("*.txt")} - set(MAIN))]
 
 
 @cache
@@ -17,6 +22,18 @@ def record(game: str, seats: int, seed: int, bot: str = "builder") -> str:
     while not table.over:
         table.play(players[table.actor].choose(table.sight))
     return table.record.text
+
+
+@cache
+def recorded(name: str) -> str:
+    """A recorded game."""
+    return HERE.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+
+
+@cache
+def account(name: str) -> Account:
+    """The quick account of a recorded game, worked out once for all tests of a process; nobody changes it."""
+    return account_of(recorded(name))
 
 
 class Lucky:

@@ -16,20 +16,14 @@ from sabika.engine.state import LUCK
 from sabika.review.account import DecisionEntry, LuckEntry, account_of, questions
 from sabika.review.question import Question, answer, review_move
 from tests.bots.walks import any_move, walk
-from tests.fuzz import some
-from tests.recorded.make import HERE
-from tests.review.games import record
-
-NAMES = sorted(path.stem for path in HERE.glob("*.txt"))
+from tests.fuzz import first
+from tests.review.games import MAIN, NAMES, record, recorded
+from tests.review.games import account as reviewed
 
 
-def recorded(name: str) -> str:
-    return HERE.joinpath(f"{name}.txt").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("name", some(NAMES, 6))
+@pytest.mark.parametrize("name", first(NAMES, len(MAIN) + 2))
 def test_the_account_closes_for_every_side_in_points_and_chances(name: str) -> None:
-    account, end = account_of(recorded(name)), Table.replay(recorded(name))
+    account, end = reviewed(name), Table.replay(recorded(name))
     found = account.start + account.luck() + account.decisions() + account.revision()
     scores = {int(end.state.side(player)): score for player, score in enumerate(end.result.scores)}
     assert found.points == pytest.approx([scores[side] for side in sorted(scores)])
@@ -41,9 +35,9 @@ def test_the_account_closes_for_every_side_in_points_and_chances(name: str) -> N
     assert sum(each.points[0] for each in by_seat) == pytest.approx(account.decisions().points[0])
 
 
-@pytest.mark.parametrize("name", ["alhambra-3", "alhambra_dice-3", "alcazaba-3", "zatre-3"])
+@pytest.mark.parametrize("name", MAIN)
 def test_no_decision_gains_a_chance_for_whoever_made_it(name: str) -> None:
-    account = account_of(recorded(name))
+    account = reviewed(name)
     for entry in account.entries:
         if isinstance(entry, DecisionEntry):
             assert entry.gain.wins[account.sides[entry.seat]] <= 1e-9
@@ -70,7 +64,7 @@ def test_luck_is_nought_on_average_over_everything_it_may_bring(game: str) -> No
 
 
 def test_luck_is_booked_where_it_fell() -> None:
-    account = account_of(recorded("zatre-2"))
+    account = reviewed("zatre-2")
     table = Table.replay(recorded("zatre-2"))
     luck = [entry.step for entry in account.entries if isinstance(entry, LuckEntry)]
     assert luck == [n for n, step in enumerate(table.record.steps, 1) if str(step).startswith("luck")]

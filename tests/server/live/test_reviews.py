@@ -26,6 +26,7 @@ from sabika.server.protocol.review import DecisionView, Judged, Review, Reviewed
 from sabika.server.review import questions
 from sabika.server.review.answers import MOST_STEPS, answered
 from sabika.server.store.base import Unavailable
+from tests.fuzz import some
 from tests.review.games import record
 from tests.server.live_tables import BotsHere, opened, run
 
@@ -85,7 +86,7 @@ async def refusal(ask: Awaitable[object]) -> str:
     return error.value.problem.code
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, 2))
 def test_a_quick_review_is_the_account_of_the_game(game: str, tmp_path: Path) -> None:
     text = record(game, 2, 3, "novice")
 
@@ -261,7 +262,7 @@ def test_a_store_that_does_not_answer_costs_only_time(tmp_path: Path, monkeypatc
 # One decision.
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, 2))
 def test_a_decision_is_shown_as_the_mover_saw_it_and_a_move_is_judged(game: str, tmp_path: Path) -> None:
     text = record(game, 2, 3, "novice")
 

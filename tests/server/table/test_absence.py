@@ -18,7 +18,7 @@ WALKS = fewer(3) if COMPILED else 1  # random games in which decisions are looke
 LONGEST_GAME = 5_000  # moves
 every_number_of_seats = pytest.mark.parametrize(
     "setup",
-    some([setup for setup in USUAL_SETUPS if setup.game.__class__.__module__.startswith("sabika")], 8),
+    some([setup for setup in USUAL_SETUPS if setup.game.__class__.__module__.startswith("sabika")], 4),
     ids=str,
 )
 
