@@ -117,7 +117,7 @@ def test_a_name_is_taken_once() -> None:
     game = PigGame()
     with registered(game):
         register(game)  # the same one is no other
-        with pytest.raises(ValueError, match="there is a game 'pig' already"):
+        with pytest.raises(ValueError, match="there is already a game 'pig'"):
             register(PigGame())
         assert find("pig") is game
 

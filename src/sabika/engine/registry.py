@@ -89,7 +89,7 @@ def load(name: str) -> None:
 def register(game: Game) -> Game:
     """Make a game known by its name; ValueError with one line when it cannot be."""
     if GAMES.get(game.name, game) is not game:
-        raise ValueError(f"there is a game {game.name!r} already")
+        raise ValueError(f"there is already a game {game.name!r}")
     if reason := unfit(game):
         raise ValueError(f"the game {game.name!r} cannot be played: {reason}")
     GAMES[game.name] = game
