@@ -13,6 +13,7 @@ import json
 import random
 import subprocess
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -55,7 +56,7 @@ def python_rate(game: Game, seconds: float) -> float:
         settle_all(state, rng)
         while state.actor != OVER:
             moves = state.moves()
-            state.play(moves[int(chance() * len(moves))])
+            state.play(moves[int(chance() * float(len(moves)))])
             decisions += 1
             if state.actor == LUCK:
                 settle_all(state, rng)
@@ -69,9 +70,9 @@ def tenths(game: Game, games: int) -> tuple[float, float]:
         tenth = random_playout(game.start(SEATS), Rng(seed), ENDLESS) // 10
         rest = random_playout(game.start(SEATS), Rng(seed), ENDLESS) - 2 * tenth
         state, rng = game.start(SEATS), Rng(seed)
-        first += timed(lambda state=state, rng=rng, tenth=tenth: random_playout(state, rng, tenth))
+        first += timed(partial(random_playout, state, rng, tenth))
         random_playout(state, rng, rest)
-        last += timed(lambda state=state, rng=rng, tenth=tenth: random_playout(state, rng, tenth))
+        last += timed(partial(random_playout, state, rng, tenth))
         played += tenth
     return played / first, played / last
 
