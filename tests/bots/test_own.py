@@ -49,6 +49,7 @@ WORDS = {
     "another number": ("builder:exact=0", False),
     "no class": ("mybot.py:", False),
     "no file": (":First", False),
+    "a file whose class was forgotten": ("mybot.py", True),
 }
 
 
@@ -90,7 +91,8 @@ def test_a_folder_may_have_the_sign_of_a_budget(file: Path, tmp_path: Path) -> N
 
 FAULTS = {
     "no such file": ("nowhere.py:First", "FileNotFoundError"),
-    "no such class": ("first_bot.py:Second", "has no attribute 'Second'"),
+    "no such class": ("first_bot.py:Second", "first_bot.py has no class 'Second'"),
+    "no class": ("first_bot.py", "name its class as well, as in first_bot.py:First"),
     "no such module": ("no_such_module_of_ours:First", "ModuleNotFoundError"),
     "something else": ("first_bot.py:NUMBER", "NUMBER cannot be called"),
     "a file that ends the process": ("leaves.py:First", "SystemExit"),

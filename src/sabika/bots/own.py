@@ -41,12 +41,16 @@ class OwnBots:
     def load(self, spec: str, place: str) -> Factory:
         source, _, rest = place.rpartition(":")
         name, at, budget = rest.partition("@")
+        if not source:
+            raise ValueError(f"the bot {spec!r} does not load: name its class as well, as in {spec}:First")
         try:
             module = from_file(Path(source)) if source.endswith(".py") else from_module(source, self.folder)
-            factory = getattr(module, name)
         except (Exception, SystemExit) as problem:  # somebody else's code may fail in any way
             reason = " ".join(f"{type(problem).__name__}: {problem}".split())[:300]
             raise ValueError(f"the bot {spec!r} does not load: {reason}") from problem
+        if not hasattr(module, name):
+            raise ValueError(f"the bot {spec!r} does not load: {Path(source).name} has no class {name!r}")
+        factory = getattr(module, name)
         if not callable(factory):
             raise ValueError(f"the bot {spec!r} does not load: {name} cannot be called")
         if not at:
@@ -58,6 +62,8 @@ class OwnBots:
 
 def is_own(spec: str) -> bool:
     """Is this a class in a file or module? `builder:exact=0` is not: that is a bot with another number."""
+    if spec.endswith(".py"):
+        return True  # whose class was forgotten
     place, colon, rest = spec.rpartition(":")
     return bool(colon and place) and rest.partition("@")[0].isidentifier()
 
