@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any, NoReturn
 import pytest
 from click.testing import CliRunner, Result
 
-from sabika import Table
+from sabika import Table, doctor
 from sabika.arena.kept import write_records
 from sabika.arena.match import lost, play
 from sabika.arena.plan import Plan
@@ -201,6 +202,12 @@ def test_doctor_tells_what_runs() -> None:
     brief = sabika("doctor", "--brief")
     assert brief.exit_code == 0
     assert brief.stdout.count("\n") == 1
+
+
+def test_doctor_knows_what_every_extra_brings() -> None:
+    project = tomllib.loads((HERE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    brought = [line for extra in project["optional-dependencies"].values() for line in extra]
+    assert {re.split(r"[^\w-]", line)[0] for line in brought} == set(doctor.OPTIONAL)
 
 
 # Playing.

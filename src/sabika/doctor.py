@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
 from pathlib import Path
 
-OPTIONAL = ("textual", "matplotlib", "ray", "psycopg", "gymnasium", "pettingzoo", "open_spiel")
+OPTIONAL = ("matplotlib", "ray", "psycopg", "pyarrow", "numpy", "gymnasium", "pettingzoo", "open_spiel")
 
 
 def report() -> list[tuple[str, str]]:
