@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
+
 import pytest
 
 from sabika.engine.registry import GAMES, find
@@ -10,6 +14,7 @@ from sabika.envs import NO_HALF, NOBODY, SKIP, Batch, IllegalAction, batch
 from sabika.envs.rewards import rewards_of
 
 every_game = pytest.mark.parametrize("name", GAMES)
+TWO_STEPS = ("alhambra", "alcazaba")  # games in which some moves take two
 
 
 def buffers(tables: Batch) -> list[bytes]:
@@ -124,3 +129,32 @@ def test_nonsense_is_refused_in_one_line() -> None:
         batch("zatre", 2, 0)
     with pytest.raises(ValueError, match="one of win, margin, rank, not 'love'"):
         batch("zatre", 2, 1, reward="love")
+
+
+COPIES = {"copied": copy.copy, "copied deeply": copy.deepcopy, "pickled": lambda each: pickle.loads(pickle.dumps(each))}
+
+
+@pytest.mark.parametrize("twin_of", COPIES.values(), ids=COPIES)
+@every_game
+def test_a_copy_goes_on_by_itself_and_meets_the_same_luck(name: str, twin_of: Callable[[Batch], Batch]) -> None:
+    tables = batch(name, 2, 2, seed=4, reward="margin")
+    while tables.games == 0 or (tables.halves[0] + tables.halves[1] == 2 * NO_HALF and name in TWO_STEPS):
+        tables.step_random(1)
+    twin = twin_of(tables)
+    before = buffers(tables)
+    assert buffers(twin) == before
+    assert (twin.decisions, twin.games, list(twin.halves)) == (tables.decisions, tables.games, list(tables.halves))
+    twin.step_random(40)
+    assert buffers(tables) == before
+    tables.step_random(40)
+    assert buffers(tables) == buffers(twin)
+
+
+def test_what_ended_in_the_last_step_is_told_by_a_copy_too() -> None:
+    tables = batch("alhambra_dice", 3, 2, seed=4, reward="rank", again=False)
+    while tables.games == 0:
+        tables.step_random(1)
+    twin = pickle.loads(pickle.dumps(tables))
+    assert buffers(twin) == buffers(tables)
+    assert list(twin.ended) == list(tables.ended)
+    assert twin.results == tables.results

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from typing import Any
 
@@ -51,6 +53,34 @@ def test_a_game_against_bots(name: str) -> None:
     assert first == course(env, 5)
     assert first != course(env, 6)
     assert 0 <= first[-1][1] <= 1
+
+
+@pytest.mark.parametrize("bot", ["random", "apprentice", "vizier@20"])
+def test_a_copy_plays_on_by_itself(bot: str) -> None:
+    env = Seat("zatre", bots=[bot])
+    env.reset(seed=3)
+    for _ in range(4):
+        env.step(int(np.flatnonzero(env.action_masks())[-1]))
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        before = env.action_masks()
+        rows = [some_steps(each) for each in (twin, copy.deepcopy(env))]
+        assert rows[0] == rows[1]
+        assert (env.action_masks() == before).all()
+
+
+def some_steps(env: Any) -> list[bytes]:
+    return [env.step(int(np.flatnonzero(env.action_masks())[0]))[0].tobytes() for _ in range(6)]
+
+
+def test_many_tables_are_copied_with_what_their_bots_were_about_to_do() -> None:
+    envs = Seats("alhambra", tables=2, bots=["random", "novice"])
+    _, info = envs.reset(seed=7)
+    for _ in range(20):
+        _, _, _, _, info = envs.step(np.array([np.flatnonzero(mask)[0] for mask in info["action_mask"]]))
+    twin = pickle.loads(pickle.dumps(envs))
+    for _ in range(20):
+        actions = np.array([np.flatnonzero(mask)[0] for mask in envs.action_masks()])
+        assert (envs.step(actions)[0] == twin.step(actions)[0]).all()
 
 
 def test_an_illegal_action_names_its_rule() -> None:

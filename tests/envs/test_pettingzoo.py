@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from typing import Any
 
@@ -59,6 +61,45 @@ def test_an_agent_is_shown_what_its_sight_knows_also_when_it_is_not_asked() -> N
     assert not seen["action_mask"].any()
     assert seen["observation"].tobytes() == bytes(env.batch.seen_by(0, seat))
     assert env.observation_space(other).contains(seen)
+
+
+@every_game
+def test_a_copy_is_a_table_of_its_own(name: str) -> None:
+    env = aec.env(name, seats=3)
+    env.reset(seed=2)
+    for _ in range(25):
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[-1]))
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        for each in (env, twin):
+            assert each.agent_selection == env.agent_selection
+        before = env.last()[0]
+        assert finish(twin) == finish(copy.deepcopy(env))
+        assert all((env.last()[0][part] == before[part]).all() for part in before)
+
+
+def finish(env: Any) -> list[Any]:
+    """What is seen from here on when everybody takes the first legal action for a while."""
+    seen = []
+    for _ in range(30):
+        observation = env.last()[0]
+        seen.append((env.agent_selection, observation["observation"].tobytes(), observation["action_mask"].tobytes()))
+        env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+    return seen
+
+
+def test_what_comes_with_reset_is_asked_for_after_it() -> None:
+    env = aec.env("zatre")
+    with pytest.raises(AttributeError, match=r"has no agent_selection; call reset\(\) first"):
+        env.last()
+    env.reset(seed=1)
+    with pytest.raises(AttributeError, match=r"has no colour$"):
+        env.colour  # noqa: B018
+
+
+def test_the_state_is_everybody_s_knowledge() -> None:
+    env = aec.env("zatre", seats=4)
+    env.reset(seed=1)
+    assert env.state_space.contains(env.state())
 
 
 def test_an_illegal_action_raises_or_becomes_the_default_move() -> None:

@@ -30,6 +30,9 @@ class GreedyBot:
         self.rng = rng_of(seed)
         self.worth = worth  # None: the judge of the game that is played
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (0, self.worth), (None, {"rng": self.rng})
+
     def choose(self, sight: Sight) -> int:
         worth = judge_of(sight, self.worth)
         state = sight.imagine(self.rng)

@@ -38,6 +38,9 @@ class SearchBot:
         self.spent: int = 0  # of a budget of playouts; a thought may take longer for one than a tree does
         self.depth: float = 0.0  # decisions in each of them, on average
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (0, None, self.worth), (None, {"rng": self.rng, "most": self.most, "seconds": self.seconds})
+
     def choose(self, sight: Sight) -> int:
         worth, state, moves = self.begin(sight, self.rng)
         if len(moves) == 1:

@@ -53,10 +53,24 @@ class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
-        self._row = shown(self.batch.observations, np.uint8)
-        self._mask = shown(self.batch.masks, np.int8)
+        self.state_space = spaces.Box(0, 255, (seats * size,), np.uint8)
+        self.metadata = {**self.metadata, "name": f"sabika_{game}"}
+        self._look()
         self._closed = np.zeros(actions, np.int8)  # the mask of whoever is not asked
         self._dealt = False
+
+    def _look(self) -> None:
+        self._row = shown(self.batch.observations, np.uint8)
+        self._mask = shown(self.batch.masks, np.int8)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copy looks at its own table."""
+        self.__dict__.update(state)
+        self._look()
+
+    def __getattr__(self, name: str) -> Any:
+        early = "" if self.__dict__.get("_dealt") else "; call reset() first"
+        raise AttributeError(f"{type(self).__name__} has no {name}{early}")
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]

@@ -64,6 +64,17 @@ class Batch:
             self.rngs.append(Rng(0))
         self.reset(seed)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A copy stands where this one does, pending first steps included, and meets the same luck."""
+        tables = [
+            (self.states[n], self.rngs[n], self.halves[n], self.results[n] if self.ended[n] else None)
+            for n in range(self.tables)
+        ]
+        return batch_at, (self.codec, self.reward, self.again, self.chooser, self.decisions, self.games, tables)
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.codec.start.game}: {self.tables} tables, {self.codec.seats} seats>"
+
     def reset(self, seed: i64) -> None:
         """New games at all tables; equal seeds give equal luck."""
         self.chooser = Rng(seed)
@@ -187,6 +198,10 @@ class Batch:
     def close(self, table: i64, state: State) -> None:
         result = state.result()
         self.games += 1
+        self.end(table, state, result)
+
+    def end(self, table: i64, state: State, result: Result) -> None:
+        """Tell of a game that ended in this step."""
         self.ended[table] = 1
         self.results[table] = result
         earned = rewards_of(self.reward, state, result)
@@ -238,3 +253,25 @@ class Batch:
         if first == half and self.allows(table, second):
             return second
         return self.legal[table * self.codec.actions]
+
+
+def batch_at(
+    codec: Codec,
+    reward: str,
+    again: bool,
+    chooser: Rng,
+    decisions: i64,
+    games: i64,
+    tables: list[tuple[State, Rng, i64, Result | None]],
+) -> Batch:
+    """A batch that goes on from here."""
+    batch = Batch(codec, len(tables), reward=reward, again=again)
+    for table in range(i64(len(tables))):
+        state, rng, half, result = tables[table]
+        batch.put(table, state, half)
+        batch.rngs[table].word = rng.word
+        if result is not None:
+            batch.end(table, codec.start, result)
+    batch.chooser.word = chooser.word
+    batch.decisions, batch.games = decisions, games
+    return batch

@@ -34,6 +34,9 @@ class Field:
             size *= length
         return size
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Field, (self.name, self.shape, self.about)
+
     def __repr__(self) -> str:
         return f"<{self.name} {self.shape} from byte {self.start}: {self.about}>"
 
@@ -54,6 +57,12 @@ class Codec:
             field.start = int(size)
             size += field.size()
         self.size: i64 = size  # bytes of an observation
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.start, self.actions, self.fields)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.seats} seats, {self.actions} actions, {self.size} bytes>"
 
     # What a game fills in.
 
@@ -107,7 +116,13 @@ class Codec:
 
     def index(self, state: State, move: i64) -> tuple[int, int]:
         """The indices of a legal move: its only or first step, and its second; NO_ACTION where there is none."""
-        return self.first(state, move), self.second(state, move)
+        first = self.first(state, move)
+        if first == NO_ACTION:
+            return NO_ACTION, NO_ACTION
+        second = self.second(state, move)
+        if second == NO_ACTION and self.move(state, NO_HALF, first) != move:
+            return NO_ACTION, NO_ACTION  # there is no way to end what it begins with
+        return first, second
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

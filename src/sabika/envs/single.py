@@ -52,7 +52,15 @@ class Seat(gymnasium.Env[Any, Any]):
         size, actions = int(self.batch.codec.size), int(self.batch.codec.actions)
         self.observation_space = spaces.Box(0, 255, (size,), np.uint8)
         self.action_space: spaces.Space[Any] = spaces.Discrete(actions)
+        self._look()
+
+    def _look(self) -> None:
         self._mask = shown(self.batch.masks, np.int8)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copy looks at its own table."""
+        self.__dict__.update(state)
+        self._look()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """A new game; a seed gives the luck and the bots' chances."""

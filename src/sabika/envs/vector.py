@@ -48,17 +48,21 @@ class Seats(VectorEnv[Any, Any, Any]):
         self.num_envs = tables
         self.seat = seat
         self.illegal = illegal
-        self.batch = batch = find.batch(game, len(bots) + 1, tables, options=options, reward=reward)
+        self.batch = find.batch(game, len(bots) + 1, tables, options=options, reward=reward)
         others = [each for each in range(len(bots) + 1) if each != seat]
         self.factories = {
             each: bots_by_name.find(name) for each, name in zip(others, bots, strict=True) if name != RANDOM
         }
         self.rivals: dict[int, list[bots_by_name.Bot]] = {}
         self._pending: dict[int, int] = {}  # the whole moves of bots that have made the first step of two
-        self.single_observation_space = spaces.Box(0, 255, (int(batch.codec.size),), np.uint8)
-        self.single_action_space = spaces.Discrete(int(batch.codec.actions))
+        self.single_observation_space = spaces.Box(0, 255, (int(self.batch.codec.size),), np.uint8)
+        self.single_action_space = spaces.Discrete(int(self.batch.codec.actions))
         self.observation_space = batch_space(self.single_observation_space, tables)
         self.action_space = batch_space(self.single_action_space, tables)
+        self._look()
+
+    def _look(self) -> None:
+        batch, tables = self.batch, self.num_envs
         self._rows = shown(batch.observations, np.uint8).reshape(tables, -1)
         self._masks = shown(batch.masks, np.int8).reshape(tables, -1)
         self._actors = shown(batch.actors, np.uint8)
@@ -66,6 +70,11 @@ class Seats(VectorEnv[Any, Any, Any]):
         self._ended = shown(batch.ended, np.uint8)
         self._rewards = shown(batch.rewards, np.float64).reshape(tables, -1)
         self._chosen = shown(batch.chosen, np.int64)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copy looks at its own tables."""
+        self.__dict__.update(state)
+        self._look()
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None

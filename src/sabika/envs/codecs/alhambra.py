@@ -105,7 +105,8 @@ class AlhambraCodec(Codec):
     def second(self, state: State, move: i64) -> i64:
         kind = kind_of(move)
         if kind == BUY:
-            return PAYMENTS + search(ALL_PAYMENTS, payment_of(move))
+            payment = search(ALL_PAYMENTS, payment_of(move))
+            return NO_ACTION if payment < 0 else PAYMENTS + payment
         if kind not in (PLACE, ADD, SWAP):
             return NO_ACTION
         table = cast(Alhambra, state)
