@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from sabika import Table, bots
-from sabika.bots.value import valuer_of
+from sabika.bots.value import Estimate, valuer_of
 from sabika.cli import main
 from sabika.engine.registry import find
 from sabika.engine.rng import Rng
@@ -23,7 +23,7 @@ from sabika.locales import LANGUAGES, words_of
 from sabika.review import words
 from sabika.review.account import Account, DecisionEntry, LuckEntry, account_of
 from sabika.review.page import page
-from sabika.review.story import slips, story_of, well_played
+from sabika.review.story import slips, story_of, told_of, well_played
 from sabika.review.words import Teller, kind_of_luck, names_of, said
 from tests.fuzz import some
 from tests.recorded.make import HERE
@@ -79,13 +79,15 @@ def test_in_a_decided_game_there_are_no_slips() -> None:
     assert any(entry.gain.points[account.sides[entry.seat]] < -5 for entry in cheap), "points alone are no slip"
 
 
+def with_instead(account: Account, old: DecisionEntry, new: DecisionEntry) -> Account:
+    entries = [new if entry is old else entry for entry in account.entries]
+    return msgspec.structs.replace(account, entries=entries)
+
+
 def test_no_blame_within_doubt() -> None:
     account = reviewed("alhambra-3")
     (first, *_) = slips(account)
-    at = account.entries.index(first)
-    doubted = DecisionEntry(**{**{f: getattr(first, f) for f in first.__struct_fields__}, "doubt": 1.0})
-    entries = [*account.entries[:at], doubted, *account.entries[at + 1 :]]
-    other = Account(**{**{f: getattr(account, f) for f in account.__struct_fields__}, "entries": entries})
+    other = with_instead(account, first, msgspec.structs.replace(first, doubt=1.0))
     assert first.step not in [entry.step for entry in slips(other)]
     assert first.step not in [entry.step for entry in story_of(other).turning]
 
@@ -195,3 +197,19 @@ def test_the_command_refuses_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("language", "ghost"), [("en", "Carlo"), ("hu", "Macus")])
 def test_the_ghost_has_the_name_that_its_language_gives_it(language: str, ghost: str) -> None:
     assert names_of(find("alcazaba"), ["Ana", "Ben"], language) == ["Ana", "Ben", ghost]
+
+
+def test_a_turning_point_is_told_of_whoever_it_turned_the_game_for() -> None:
+    """A decision may cost its mover little and a rival the game; what rounds to nothing has no sign."""
+    account = account_of(recorded("alhambra-3"))
+    (first, *_) = slips(account)
+    gain = Estimate((0.0,) * 3, (-0.001, -0.3, 0.301))
+    kingmaking = msgspec.structs.replace(first, seat=0, chosen=first.best, gain=gain)
+    other = with_instead(account, first, kingmaking)
+    assert [told_of(other, kingmaking, seat) for seat in (None, 0, 2)] == [1, 0, 2]
+    level = msgspec.structs.replace(first, seat=2, gain=Estimate((0.0,) * 3, (0.2001, -0.0001, -0.2)))
+    assert told_of(other, level, None) == 2
+    told = Teller(recorded("alhambra-3"), other, story_of(other, 1)).turning()
+    (line,) = [line for entry, line in told if entry is kingmaking]
+    assert line.endswith("(-30 % to win for seat 2)")
+    assert [words.signed(value, 1) for value in (0.04, -0.04, -0.06, 3.0)] == ["0.0", "0.0", "-0.1", "+3.0"]

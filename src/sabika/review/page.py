@@ -41,7 +41,6 @@ def page(teller: Teller, language: str) -> str:
         body.append(section(say("well"), moments(teller, teller.praise(), "")))
     body.append(section(say("ledger"), table(["", *teller.names()], teller.ledger())))
     title = f"<title>{escape(teller.title())}</title>"
-    title = f"<title>{escape(teller.title())}</title>"
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width">{title}<style>{STYLE}</style>'
     whole = f"<head>{head}</head><body>{''.join(body)}</body>"
     return f'<!doctype html><html lang="{language}">{whole}</html>\n'

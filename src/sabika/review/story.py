@@ -23,11 +23,12 @@ class Story(msgspec.Struct, frozen=True):
     slips: list[DecisionEntry]
     well_played: list[DecisionEntry]
     ledger: dict[str, Estimate]  # what each kind of luck brought every side
+    seat: int | None = None  # whose side it is told from; None: everybody's
 
 
 def story_of(account: Account, seat: int | None = None) -> Story:
     """For everybody, or as it concerns one seat."""
-    return Story(turning_points(account, seat), slips(account, seat), well_played(account, seat), ledger(account))
+    return Story(turning_points(account, seat), slips(account, seat), well_played(account, seat), ledger(account), seat)
 
 
 def turning_points(account: Account, seat: int | None = None) -> list[Entry]:
@@ -45,9 +46,13 @@ def swing(account: Account, entry: Entry, seat: int | None) -> float:
     return max(map(abs, wins))
 
 
-def most_changed(entry: Entry) -> int:
-    """The side whose chance a step changed most."""
-    return max(range(len(entry.gain.wins)), key=lambda side: abs(entry.gain.wins[side]))
+def told_of(account: Account, entry: Entry, seat: int | None) -> int:
+    """The side whose change is told: the seat's, or else the one that changed most; if level, the mover's."""
+    if seat is not None:
+        return account.sides[seat]
+    mover = account.sides[entry.seat] if isinstance(entry, DecisionEntry) else -1
+    wins = entry.gain.wins
+    return max(range(len(wins)), key=lambda side: (round(abs(wins[side]), 2), side == mover))
 
 
 def cost_of(account: Account, entry: DecisionEntry) -> float:

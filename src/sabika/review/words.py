@@ -15,7 +15,7 @@ from sabika.engine.step import LuckStep, MoveStep
 from sabika.engine.table import Table
 from sabika.locales import ENGLISH, Reader, catalogue, spoken, title_of, words_of
 from sabika.review.account import Account, DecisionEntry, Entry, LuckEntry, visible
-from sabika.review.story import Story, cost_of, most_changed, points_of
+from sabika.review.story import Story, cost_of, points_of, told_of
 
 REASONS = 3  # that are told of a decision
 
@@ -128,21 +128,21 @@ class Teller:
         return [(entry, self.turned(entry)) for entry in self.story.turning]
 
     def turned(self, entry: Entry) -> str:
-        what = self.scenes[entry.step].told
+        what, side = self.scenes[entry.step].told, told_of(self.account, entry, self.story.seat)
+        change, whose = per_cent(entry.gain.wins[side]), self.names()[side]
         if isinstance(entry, LuckEntry):
-            side = most_changed(entry)
-            change = per_cent(entry.gain.wins[side])
-            return self.say("turning.luck", step=entry.step, what=what, change=change, who=self.names()[side])
-        change = per_cent(-cost_of(self.account, entry))
+            return self.say("turning.luck", step=entry.step, what=what, change=change, who=whose)
         who = self.account.seats[entry.seat]
-        return self.say("turning.decision", step=entry.step, who=who, what=what, change=change)
+        if side == self.account.sides[entry.seat]:
+            return self.say("turning.decision", step=entry.step, who=who, what=what, change=change)
+        return self.say("turning.other", step=entry.step, who=who, what=what, change=change, whose=whose)
 
     def slips(self) -> list[tuple[DecisionEntry, str]]:
         return [(entry, self.slip(entry)) for entry in self.story.slips]
 
     def slip(self, entry: DecisionEntry) -> str:
         scene, account = self.scenes[entry.step], self.account
-        win, points = per_cent(cost_of(account, entry)), f"{points_of(account, entry):+.1f}"
+        win, points = per_cent(cost_of(account, entry)), signed(points_of(account, entry), 1)
         who = account.seats[entry.seat]
         line = self.say("slip", step=entry.step, who=who, what=scene.told, best=scene.best, win=win, points=points)
         doubt = [self.say("doubt", doubt=f"{100 * entry.doubt:.0f} %")] if entry.doubt >= 0.005 else []
@@ -150,7 +150,7 @@ class Teller:
 
     def because(self, entry: DecisionEntry) -> list[str]:
         gains = [(part, points) for part, points in entry.reasons.items() if points > 0][:REASONS]
-        reasons = ", ".join(f"{self.say(f'part.{part}')} {points:+.1f}" for part, points in gains)
+        reasons = ", ".join(f"{self.say(f'part.{part}')} {signed(points, 1)}" for part, points in gains)
         return [self.say("because", reasons=reasons)] if reasons else []
 
     def praise(self) -> list[tuple[DecisionEntry, str]]:
@@ -181,8 +181,14 @@ def sum_of(parts: Sequence[Estimate], like: Estimate) -> Estimate:
 def figure(estimate: Estimate, side: int, plain: bool) -> str:
     """Points and per cent of a win: `+3.4 (+12 %)`, without signs for what is no change."""
     points, wins = estimate.points[side], 100 * estimate.wins[side]
-    return f"{points:.1f} ({wins:.0f} %)" if plain else f"{points:+.1f} ({wins:+.0f} %)"
+    return f"{points:.1f} ({wins:.0f} %)" if plain else f"{signed(points, 1)} ({signed(wins, 0)} %)"
 
 
 def per_cent(part: float) -> str:
-    return f"{100 * part:+.0f} %"
+    return f"{signed(100 * part, 0)} %"
+
+
+def signed(value: float, digits: int) -> str:
+    """A change; what rounds to nothing has no sign."""
+    rounded = round(value, digits)
+    return f"{rounded:+.{digits}f}" if rounded else f"{0:.{digits}f}"

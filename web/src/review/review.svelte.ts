@@ -56,8 +56,14 @@ export function curveOf(review: Review): number[][] {
 export const costOf = (review: Review, entry: ReviewedDecision) => -entry.gain.wins[review.sides[entry.seat]!]!;
 export const pointsLost = (review: Review, entry: ReviewedDecision) => -entry.gain.points[review.sides[entry.seat]!]!;
 
-/** The side whose chance a step changed most. */
-export const mostChanged = (entry: Entry) => entry.gain.wins.reduce((most, win, side, all) => (Math.abs(win) > Math.abs(all[most]!) ? side : most), 0);
+/** The side of which it is told what a step changed: the reader's, or whose chance changed most; if level, the mover's. */
+export function toldOf(review: Review, entry: Entry, seat: number | null): number {
+  if (seat !== null) return review.sides[seat]!;
+  const changed = entry.gain.wins.map((win) => Math.round(100 * Math.abs(win)));
+  const mover = isDecision(entry) ? review.sides[entry.seat]! : -1;
+  const most = Math.max(...changed);
+  return changed[mover] === most ? mover : changed.indexOf(most);
+}
 
 /** What the sides are called: partners are named together. */
 export const sideNames = (sides: readonly number[], names: readonly string[]) =>
