@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -427,17 +427,22 @@ def trial(
     inputs: int, seed: int, folder: Path, entries: int = 2_000, kinds: list[str] | None = None
 ) -> tuple[dict[str, Cost], list[str]]:
     """What each kind cost, and what the server's log says of errors."""
-    file = folder / "watch"
-    watch = Watch(file)
-    os.environ[WATCH] = str(file)
-    server = ServerProcess(folder / "data", limits=LIMITS, command=WATCHED).start()
-    try:
+    with watched_server(folder) as (server, watch):
         found = run(lambda: costs(server, watch, inputs, seed, entries, kinds or list(KINDS)), seconds=7200)
+    return found, server.failures()
+
+
+@contextmanager
+def watched_server(folder: Path) -> Iterator[tuple[ServerProcess, Watch]]:
+    """With its data below this folder, and every callback of its loop measured."""
+    watch = Watch(folder / "watch")
+    variables = {WATCH: str(folder / "watch")}
+    server = ServerProcess(folder / "data", limits=LIMITS, command=WATCHED, variables=variables).start()
+    try:
+        yield server, watch
     finally:
-        del os.environ[WATCH]
         if server.alive():
             server.stop()
-    return found, server.failures()
 
 
 def report(found: dict[str, Cost]) -> str:

@@ -19,7 +19,7 @@ from sabika.server.common.guests import Person, bot_names
 from sabika.server.common.ids import is_id, new_id, next_id
 from sabika.server.common.restrictions import Restrictions
 from sabika.server.live.bot_pool import BotPool, Thinkers
-from sabika.server.live.bot_queue import WATCHED, Asker
+from sabika.server.live.bot_queue import READER, WATCHED, Asker
 from sabika.server.live.cache import TableCache, no_table
 from sabika.server.live.heartbeat import Heartbeat
 from sabika.server.live.live_table import LiveTable
@@ -46,6 +46,7 @@ from sabika.server.protocol.rest import (
     WhichFrames,
 )
 from sabika.server.protocol.settings import ClockLimits
+from sabika.server.review.past import PastRequest, look_back
 from sabika.server.store.base import Repeated, Stale, Store, StoreError, Taken, Which
 from sabika.server.store.lease import SECONDS
 from sabika.server.table import create
@@ -160,7 +161,7 @@ class LiveTables:
         """The same table from the position that a seat saw in another game, which this person may look at."""
         if wanted.position is not None:
             raise ProblemError("bad-position", "A table begins from a fork or from a position, not from both.")
-        seen = sent(await self.cache.from_log(fork.table), viewer(person), AsSeen(fork.step, fork.seat))
+        seen = await self._past(fork.table, person, AsSeen(fork.step, fork.seat))
         origin = f"{fork.table} step {fork.step}"
         return msgspec.structs.replace(wanted, position=seen.decode(), origin=origin)
 
@@ -193,13 +194,12 @@ class LiveTables:
 
     async def replay(self, table: str, person: Person | None, which: WhichFrames = FIRST_FRAMES) -> Replay:
         """Up to 50 frames of a finished game."""
-        request = ReplayFrom(which.first, which.seat, which.words)
-        found = sent(await self.cache.from_log(table), viewer(person), request)
+        found = await self._past(table, person, ReplayFrom(which.first, which.seat, which.words))
         return msgspec.json.decode(found, type=Replay)
 
     async def position(self, table: str, person: Person | None, step: int) -> FoundPosition:
         """A decision of a finished game, to set something else up from there."""
-        found = sent(await self.cache.from_log(table), viewer(person), AsItWas(step))
+        found = await self._past(table, person, AsItWas(step))
         return msgspec.json.decode(found, type=FoundPosition)
 
     async def position_hint(self, person: Person, asked: AskedPosition) -> PositionAdvice:
@@ -219,8 +219,12 @@ class LiveTables:
         return PositionAdvice(bot, moves)
 
     async def verify(self, table: str, person: Person | None, digest: str | None = None) -> Verified:
-        found = sent(await self.cache.from_log(table), viewer(person), Check(digest))
-        return msgspec.json.decode(found, type=Verified)
+        return msgspec.json.decode(await self._past(table, person, Check(digest)), type=Verified)
+
+    async def _past(self, table: str, person: Person | None, request: PastRequest) -> bytes:
+        asker = Asker(f"review for {person.id if person else 'nobody'}", lambda: READER)
+        state = await self.cache.from_log(table)
+        return await look_back(state, viewer(person), request, lambda asked: self.bot_pool.read(asked, asker))
 
     # For the operator. All raise ProblemError.
 

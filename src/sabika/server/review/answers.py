@@ -16,12 +16,12 @@ from sabika.review.account import LuckEntry, luck_entry, question_of, seed_at, v
 from sabika.review.question import Question, Verdict, answer, review_move
 from sabika.review.story import SLIP
 from sabika.server.protocol.problems import Code, ProblemError
-from sabika.server.protocol.rest import Replay
+from sabika.server.protocol.rest import FoundPosition, Replay, Verified
 from sabika.server.protocol.review import DecisionView, Judged, Review
 from sabika.server.review import questions
 from sabika.server.review.telling import told
 from sabika.server.table.views.game_view import decided
-from sabika.server.table.views.replay import ReplayFrom, replayed
+from sabika.server.table.views.replay import ReplayFrom, checked, position_at, replayed, seen_at
 
 MOST_STEPS: Final = 3_000  # a long game of six has about 800
 LONGEST_REASON: Final = 200  # characters
@@ -73,9 +73,20 @@ def tell(asked: questions.Tell) -> Review:
 
 def frames(asked: questions.ShowFrames) -> Replay:
     record = read(asked.text)
-    if asked.seat is not None and asked.seat >= len(record.seats):
-        raise refusal("bad-seats", f"There is no seat {asked.seat + 1} at this table.")
-    return replayed(asked.text, record, record.game_id, ReplayFrom(asked.first, asked.seat, asked.words))
+    request = ReplayFrom(asked.first, asked.seat, asked.words)
+    return replayed(asked.text, record, asked.name or record.game_id, request)
+
+
+def check(asked: questions.CheckRecord) -> Verified:
+    return checked(asked.text, asked.digest)
+
+
+def position(asked: questions.ShowPosition) -> FoundPosition:
+    return position_at(asked.text, read(asked.text), asked.step)
+
+
+def sight(asked: questions.ShowSight) -> str:
+    return seen_at(asked.text, read(asked.text), asked.step, asked.seat)
 
 
 def at_decision(text: str, step: int) -> tuple[Table, MoveStep]:
@@ -120,6 +131,9 @@ ANSWERS: Final[dict[type, Callable[[Any], object]]] = {
     questions.ReviewPart: part,
     questions.Tell: tell,
     questions.ShowFrames: frames,
+    questions.CheckRecord: check,
+    questions.ShowPosition: position,
+    questions.ShowSight: sight,
     questions.ShowDecision: decision,
     questions.JudgeMove: judge,
 }

@@ -50,6 +50,29 @@ class ShowFrames(Struct, frozen=True, tag=True):
     first: int
     seat: int | None
     words: bool
+    name: str = ""  # what it is called, if not as its record says
+
+
+class CheckRecord(Struct, frozen=True, tag=True):
+    """Answered with Verified."""
+
+    text: str
+    digest: str | None
+
+
+class ShowPosition(Struct, frozen=True, tag=True):
+    """Answered with FoundPosition."""
+
+    text: str
+    step: int
+
+
+class ShowSight(Struct, frozen=True, tag=True):
+    """What a seat knew at a decision; answered with a text."""
+
+    text: str
+    step: int
+    seat: int
 
 
 class ShowDecision(Struct, frozen=True, tag=True):
@@ -71,4 +94,6 @@ class JudgeMove(Struct, frozen=True, tag=True):
     seed: int
 
 
-RecordQuestion = Survey | ReviewPart | Tell | ShowFrames | ShowDecision | JudgeMove
+RecordQuestion = (
+    Survey | ReviewPart | Tell | ShowFrames | CheckRecord | ShowPosition | ShowSight | ShowDecision | JudgeMove
+)

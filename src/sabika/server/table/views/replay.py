@@ -65,15 +65,13 @@ def record_text(look: Look, request: RecordText) -> str:
 
 def replay(look: Look, request: ReplayFrom) -> Replay:
     """A finished game is open to all eyes, so anybody may look from any seat."""
-    text, _ = finished(look.state)
-    if request.seat is not None:
-        check_seat_number(look.state, request.seat)
-    assert look.state.table is not None
-    return replayed(text, look.state.table.record, look.state.id, request)
+    return replayed(*finished(look.state), look.state.id, request)
 
 
 def replayed(text: str, record: Record, name: str, request: ReplayFrom) -> Replay:
     """Frames of a record; `name` is what it is called."""
+    if request.seat is not None:
+        check_seat_number(record, request.seat)
     steps = len(record.steps)
     frames: list[Frame] = []
     told, last = 0, Last()
@@ -92,33 +90,40 @@ def replayed(text: str, record: Record, name: str, request: ReplayFrom) -> Repla
 
 
 def as_seen(look: Look, request: AsSeen) -> str:
-    """The sight of a seat after so many steps, to play on from there.
-
-    In a game that began from a whole position nothing was hidden by its record, so there it is the whole position.
-    """
-    check_seat_number(look.state, request.seat)
-    table, begun = at_decision(look.state, request.step), look.state.seating.created.position
-    if begun and seat_of(begun) is None:
-        return table.position
-    return table.game.sight(table.state, request.seat).text()
+    """The sight of a seat after so many steps, to play on from there."""
+    return seen_at(*finished(look.state), request.step, request.seat)
 
 
 def as_it_was(look: Look, request: AsItWas) -> FoundPosition:
     """The whole position: a finished game is open to all eyes."""
-    table = at_decision(look.state, request.step)
+    return position_at(*finished(look.state), request.step)
+
+
+def seen_at(text: str, record: Record, step: int, seat: int) -> str:
+    """What a seat knew after so many steps of a record.
+
+    In a game that began from a whole position nothing was hidden by its record, so there it is the whole position.
+    """
+    check_seat_number(record, seat)
+    table = at_decision(text, record, step)
+    if record.position and seat_of(record.position) is None:
+        return table.position
+    return table.game.sight(table.state, seat).text()
+
+
+def position_at(text: str, record: Record, step: int) -> FoundPosition:
+    table = at_decision(text, record, step)
     return FoundPosition(table.game.name, table.position)
 
 
-def at_decision(state: TableState, step: int) -> Table:
-    text, _ = finished(state)
-    assert state.table is not None
-    if step not in decisions(state.table.record)[:-1]:
+def at_decision(text: str, record: Record, step: int) -> Table:
+    if step not in decisions(record)[:-1]:
         raise ProblemError("bad-position", f"Nobody decides after step {step} of that game.")
     return Table.replay(text, step)
 
 
-def check_seat_number(state: TableState, seat: int) -> None:
-    if seat >= len(state.seating.seats):
+def check_seat_number(record: Record, seat: int) -> None:
+    if seat >= len(record.seats):
         raise ProblemError("bad-seats", f"There is no seat {seat + 1} at this table.")
 
 
@@ -156,15 +161,20 @@ def frame(table: Table, n: int, last: Last, told: int, request: ReplayFrom) -> F
     return replace(found, said=said, described=table.game.described(view))
 
 
-def finished(state: TableState) -> tuple[str, int]:
-    """The record of a finished game and its number of steps."""
+def finished(state: TableState) -> tuple[str, Record]:
+    """The record of a finished game, as text and read."""
     if state.table is None or state.seating.status != "over":
         raise ProblemError("not-over", "The game is not over.")
-    return state.table.record.text, len(state.table.record.steps)
+    return state.table.record.text, state.table.record
 
 
 def check(look: Look, request: Check) -> Verified:
-    verdict = verify(finished(look.state)[0], request.digest)
+    return checked(finished(look.state)[0], request.digest)
+
+
+def checked(text: str, digest: str | None) -> Verified:
+    """A finished game's record gone through again."""
+    verdict = verify(text, digest)
     return Verified(
         verdict.moves,
         verdict.draws,

@@ -1,0 +1,51 @@
+"""Looking back at a finished game: here if it is short, else in a bots' process, so that nobody waits meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import msgspec
+
+from sabika.server.protocol.problems import ProblemError
+from sabika.server.review import questions
+from sabika.server.review.questions import RecordQuestion
+from sabika.server.table.table import TableState
+from sabika.server.table.views.outgoing import sent
+from sabika.server.table.views.replay import AsItWas, AsSeen, Check, RecordText, ReplayFrom
+from sabika.server.table.views.viewer import Viewer
+
+LONG: Final = 1_000  # steps; a long game of six has about 800, one that is drawn out up to 10,000
+PATIENCE: Final = 12.0  # seconds: whoever asked may have gone
+
+PastRequest = ReplayFrom | Check | AsSeen | AsItWas
+Read = Callable[[RecordQuestion], Awaitable[bytes]]  # by a bots' process
+
+
+async def look_back(state: TableState, viewer: Viewer, request: PastRequest, read: Read) -> bytes:
+    """As `sent` answers, of a table that was folded from the whole log. Raises ProblemError."""
+    if not is_long(state):
+        return sent(state, viewer, request)
+    question = question_about(sent(state, viewer, RecordText()).decode(), state.id, request)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            found = await read(question)
+    except TimeoutError:
+        raise ProblemError("busy", "too many games are being looked at; try again") from None
+    return msgspec.json.decode(found, type=str).encode() if isinstance(request, AsSeen) else found
+
+
+def is_long(state: TableState) -> bool:
+    over = state.seating.status == "over"
+    return over and state.table is not None and len(state.table.record.steps) > LONG
+
+
+def question_about(text: str, name: str, request: PastRequest) -> RecordQuestion:
+    if isinstance(request, ReplayFrom):
+        return questions.ShowFrames(text, request.first, request.seat, request.words, name)
+    if isinstance(request, Check):
+        return questions.CheckRecord(text, request.digest)
+    if isinstance(request, AsItWas):
+        return questions.ShowPosition(text, request.step)
+    return questions.ShowSight(text, request.step, request.seat)
