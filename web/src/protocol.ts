@@ -993,7 +993,7 @@ export interface ValueTable {
   stock: Record<string, number>;
 }
 
-/** What are things worth just now, and who has how many? Answered with Worth. */
+/** What are things worth right now, and who has how many? Answered with Worth. */
 export interface Values {
   type: "values";
   id: string;
