@@ -1,4 +1,4 @@
-"""A bot worker with some bots that no server would have: `python -m tests.server.odd_bot_worker MEMORY`."""
+"""A bot worker with some bots that no server would have: `python -m tests.server.odd_bot_worker MEMORY SECONDS`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,14 @@ class Sleeper:
     def choose(self, sight: Sight) -> int:
         time.sleep(3600)
         return 0
+
+
+class Waiter(Sleeper):
+    """Answers late, and takes hardly any processor time."""
+
+    def choose(self, sight: Sight) -> int:
+        time.sleep(0.5)
+        return int(sight.moves()[0])
 
 
 class Spinner(Sleeper):
@@ -70,6 +78,7 @@ class Thrower(Sleeper):
 
 ODD = {
     "sleeper": Sleeper,
+    "waiter": Waiter,
     "spinner": Spinner,
     "quitter": Quitter,
     "glutton": Glutton,

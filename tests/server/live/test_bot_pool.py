@@ -114,6 +114,28 @@ def test_a_bot_that_fails_costs_its_answer_and_nothing_else(bot: str) -> None:
         assert bot_pool.failed == 1
         assert await bot_pool.choose("random", "zatre", SIGHT, 1) is not None
 
+    thinking(work, limit=0.3)
+
+
+@pytest.mark.process
+def test_a_bot_may_take_longer_than_its_time_while_others_use_the_processor() -> None:
+    async def work(bot_pool: BotPool) -> None:
+        assert await bot_pool.choose("waiter", "zatre", SIGHT, 1) == TABLE.moves()[0]
+        assert bot_pool.failed == 0
+
+    thinking(work, limit=0.3)
+
+
+@pytest.mark.process
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit of processor time")
+def test_processor_time_is_limited_whatever_the_clock_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sabika.server.live.bot_pool.BUSY", 1e6)
+
+    async def work(bot_pool: BotPool) -> None:
+        for _ in range(3):  # by question: earlier ones do not count
+            assert await bot_pool.choose("vizier", "zatre", SIGHT, 1) is not None
+        assert await bot_pool.choose("spinner", "zatre", SIGHT, 1) is None
+
     thinking(work)
 
 

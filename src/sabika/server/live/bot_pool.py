@@ -18,7 +18,8 @@ from sabika.server.live.bot_worker import BotAnswer, BotQuestion, Thought
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.review.questions import RecordQuestion
 
-LIMIT: Final = 2.0  # seconds for a question
+LIMIT: Final = 2.0  # seconds of processor time for a question
+BUSY: Final = 10  # times as long by the clock, for a machine that has other things to do
 MEMORY: Final = 256 * 1024 * 1024  # bytes for a process
 WAKING: Final = 30.0  # seconds until a new process is there
 LONGEST_ANSWER: Final = 1 << 20
@@ -40,11 +41,12 @@ class BotWorker:
         self.process = process
 
     @classmethod
-    async def wake(cls, command: Sequence[str], memory: int) -> BotWorker:
+    async def wake(cls, command: Sequence[str], memory: int, seconds: float) -> BotWorker:
         """A new process, once it is ready; raises OSError or TimeoutError."""
         process = await asyncio.create_subprocess_exec(
             *command,
             str(memory),
+            str(seconds),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
@@ -148,7 +150,7 @@ class BotPool:
             worker: BotWorker | None = None
             try:
                 worker = await self._worker()
-                async with asyncio.timeout(self.limit):
+                async with asyncio.timeout(self.limit * BUSY):
                     answer = await worker.ask(question)
                 turn.seconds = answer.seconds
             except (OSError, ValueError, TimeoutError) as problem:
@@ -174,7 +176,7 @@ class BotPool:
             raise OSError("the pool has ended")
         if self.idle:
             return self.idle.pop()
-        worker = await BotWorker.wake(self.command, self.memory)
+        worker = await BotWorker.wake(self.command, self.memory, self.limit)
         if self.ended:  # while it woke
             await worker.end()
             raise OSError("the pool has ended")

@@ -1,4 +1,4 @@
-"""A process that thinks for bots, one question after another: `python -m sabika.server.live.bot_worker MEMORY`.
+"""A process that thinks for bots, one question after another: `python -m sabika.server.live.bot_worker MEMORY SECONDS`.
 
 Questions and answers are lines of JSON. Of a game in progress it is given only a sight; of one that is over,
 where it is reviewed, the record. It ends when its input ends or the server kills it. A signal that is meant for the
@@ -7,6 +7,7 @@ server may be sent to all of its processes, and is ignored here: else the bot wo
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -92,15 +93,28 @@ def confine(memory: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         os.nice(10)
     except (ImportError, OSError, ValueError):
         pass
 
 
-def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+def allow(seconds: float) -> None:
+    """Processor time for the next question, in whole seconds; past it the system ends this process, where it can."""
+    try:
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(process_time() + seconds), most))
+    except (ImportError, OSError, ValueError):
+        pass
+
+
+def serve(questions: BinaryIO, answers: BinaryIO, seconds: float) -> None:
     answers.write(b"\n")  # awake
     answers.flush()
     for line in questions:
+        allow(seconds)
         answers.write(msgspec.json.encode(answer(line)) + b"\n")
         answers.flush()
 
@@ -112,7 +126,7 @@ def main() -> None:
     # Whatever a bot prints goes to the log and not between the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    serve(sys.stdin.buffer, answers)
+    serve(sys.stdin.buffer, answers, float(sys.argv[2]))
 
 
 if __name__ == "__main__":
