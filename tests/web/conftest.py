@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, 
 from tests.server.server_process import GENEROUS, ServerProcess, started_server
 from tests.web.pages import prepared, settle
 
-PATIENCE = 30_000  # ms; the machine may be busy with other things
+PATIENCE = 120_000  # ms; the machine may be busy with other things
 expect.set_options(timeout=PATIENCE)
 
 # A browser notes that a table is not there; that is how one asks.
