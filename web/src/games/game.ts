@@ -24,7 +24,7 @@ export type Room = {
   SourceMark?: Component<{ source: string }>; // what scores, drawn
   now?: false; // nothing waits for a scoring: points are written as they are made
   shared?: (position: unknown) => boolean; // do several seats have the same points?
-  points?: 'board'; // everybody's points have a place on the board; else one's own stand above it
+  points?: 'board'; // everybody's points have a place on the board; otherwise the player's own are shown above it
 };
 
 /** What happens in a game, in sentences. */

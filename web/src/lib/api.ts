@@ -47,7 +47,7 @@ export const makeTable = (plan: Partial<NewTable> & Pick<NewTable, 'game' | 'sea
   ask<Made>('POST', '/tables', plan);
 export const tables = (list: 'open' | 'mine', skip = 0) => ask<Tables>('GET', `/tables?list=${list}&skip=${skip}`);
 export const look = (table: string) => ask<Whole>('GET', `/tables/${table}`);
-/** A command where one has no line to the table. */
+/** A command without a socket to the table. */
 export const order = async (table: string, what: { type: string; [field: string]: unknown }) =>
   ask<Done>('POST', `/tables/${table}/commands`, { ...what, id: hex(random(10)), version: (await look(table)).version });
 /** Frames of a finished game, as a seat sees them. */

@@ -1,4 +1,4 @@
-/** How a page tells what happens: its icon when it is one's turn, and soft sounds where they are wanted. */
+/** How a page gets attention: its icon when it is your turn, and soft sounds if they are on. */
 
 import type { Words } from '$games/game';
 import type { Step } from '$protocol';

@@ -1,9 +1,9 @@
-/** Who plays by keys is never left without a place: when what was focused goes away, the focus goes to where one acts next. */
+/** Keyboard players never lose the focus: when the focused element goes away, it moves to where they act next. */
 
 export class KeptFocus {
   key = ''; // the last one pressed here; empty after a press of mouse or finger
 
-  constructor(private readonly next: () => string) {} // the selector of where one acts next
+  constructor(private readonly next: () => string) {} // the selector of where to act next
 
   /** Watches an element; to be attached. */
   readonly keep = (page: HTMLElement) => {
@@ -24,7 +24,7 @@ export class KeptFocus {
     if (!this.key) return;
     const place = page.querySelector<HTMLElement>(this.next());
     const held = document.activeElement;
-    // On the bar or the board itself one waits for one's turn, or for the end.
+    // On the bar or the board itself the player waits for their turn, or for the end.
     const waits = held?.matches('.bar, .place') && held !== place && !place?.matches('.bar');
     if (place && (waits || lost(held))) place.focus();
   }

@@ -35,7 +35,7 @@ export class Happenings {
     void room.travels?.().then(({ travels }) => (this.travels = travels), () => {});
   }
 
-  /** Nothing moves any more: one's own next click ends it. */
+  /** Stop all motion: the player's next click ends it. */
   readonly stop = () => this.motion.stop();
 
   readonly point = (step: Step | null) => {

@@ -7,7 +7,7 @@ import { hex, random } from './sha256';
 import { Witness } from './witness';
 
 const KEPT = 200; // steps in the log
-const MOMENTS = 80; // positions one can step back to
+const MOMENTS = 80; // positions to step back to
 const PATIENCE = [0, 300, 1000, 2000, 4000, 8000]; // before the n-th try to come back, in ms
 const SHUT = ['no-table', 'no-page', 'no-spectators', 'banned']; // tables that one cannot come to
 const SILENCE = 25_000; // after so long without a word the line is dead

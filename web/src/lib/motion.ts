@@ -1,7 +1,7 @@
 /** Pieces that move: copies of them fly over a page that shows the newest position already.
  *
  * Only transform and opacity change. Steps wait for one another so that they can be followed; whoever is more than two
- * seconds behind jumps to now, and so does one's own next click.
+ * seconds behind jumps to now, and so does the player's next click.
  */
 
 import { pace } from './pace.svelte';

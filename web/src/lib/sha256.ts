@@ -1,4 +1,4 @@
-/** SHA-256, for pages over plain http in one's own network, where the browser keeps its own from us. */
+/** SHA-256, for pages over plain http on a local network, where browsers offer none of their own. */
 
 const primes: number[] = [];
 for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n);

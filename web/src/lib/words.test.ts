@@ -7,7 +7,7 @@ import { frameLines, stepLines } from './words';
 
 vi.stubGlobal('document', { documentElement: { lang: '' } });
 
-/** A game in which one says what one does. */
+/** A game in which players say what they do. */
 const words: Words = {
   move: (action, seat, { names }) => `${names[seat]}: ${(action as { type: string }).type}`,
   luck: ({ outcome }) => outcome,

@@ -20,7 +20,7 @@ export const botText = (name: string) => (has(`bot.${name}`) ? t(`bot.${name}`) 
 /** The bots that one would play with. */
 export const levelsOf = (known: Games) => known.bots.filter((bot) => bot !== 'random');
 
-/** Several names as one speaks: a, b and c. */
+/** Several names as spoken: a, b and c. */
 export function listed(names: readonly string[]): string {
   if (names.length < 2) return names[0] ?? '';
   return t('list.and', { first: names.slice(0, -1).join(', '), last: names.at(-1)! });

@@ -1,4 +1,4 @@
-/** Building in one's city: the tile that is carried, where it may stand, and what can be moved. */
+/** Building in your city: the tile that is carried, where it may stand, and what can be moved. */
 
 import { untrack } from 'svelte';
 import { cellText } from './cells';
