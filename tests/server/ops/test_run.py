@@ -182,10 +182,10 @@ def test_a_key_that_others_can_read_or_that_is_made_up_is_refused(
     for text in ("", "secret", "00" * 32, "ab" * 16):
         (tmp_path / "key").chmod(0o600)
         (tmp_path / "key").write_text(text)
-        with pytest.raises(CannotServe, match="is no key"):
+        with pytest.raises(CannotServe, match="is not a key"):
             server_key(tmp_path)
     monkeypatch.setenv("SABIKA_KEY", "11" * 32)
-    with pytest.raises(CannotServe, match="SABIKA_KEY is no key"):
+    with pytest.raises(CannotServe, match="SABIKA_KEY is not a key"):
         server_key(tmp_path)
     monkeypatch.setenv("SABIKA_KEY", os.urandom(32).hex())
     assert len(server_key(tmp_path)) == 32
