@@ -17,7 +17,7 @@ from rich.text import Text
 from sabika.arena import text_report
 from sabika.arena.cluster import Cluster, check_ray
 from sabika.arena.html_report import check_plots, page
-from sabika.arena.kept import Finder, KeptRun, not_asked
+from sabika.arena.kept import Finder, KeptRun, not_asked, read_plan
 from sabika.arena.match import Played
 from sabika.arena.plan import TIME_LIMIT, Plan, deals_for, specs
 from sabika.arena.pool import Executor, Pool, WorkersFail
@@ -26,9 +26,10 @@ from sabika.arena.stats import Sprt
 from sabika.arena.tally import Tally, tally
 from sabika.bots import find as find_bot
 from sabika.bots.own import OwnBots
-from sabika.cli.parameters import OPTIONS, named_values, need_game
+from sabika.cli.parameters import OPTIONS, keep_alone, named_values, need_game
 from sabika.cli.signals import endable
 from sabika.engine.registry import find
+from sabika.locks import LOCK
 
 
 @click.command("arena")
@@ -125,6 +126,8 @@ def kept_run(resume: str | None, from_records: str | None, bots: str | None, gam
     if from_records is not None:
         kept = KeptRun.open(Path(from_records), not_asked)
     elif resume is not None:
+        read_plan(Path(resume))  # a folder that holds no run is left as it is
+        keep_alone(Path(resume))
         names = None if bots is None else specs(bots)
         kept = KeptRun.reopen(Path(resume), names, finder_of(names or ()))
     else:
@@ -179,7 +182,8 @@ def new_folder(name: str) -> Path:
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
+        keep_alone(folder)
+        if any(file.name != LOCK for file in folder.iterdir()):
             raise ValueError(f"{name} is not empty; choose a new or empty folder for the records")
         check_writable(folder / "0")
     except OSError as error:

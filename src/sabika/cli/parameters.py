@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from sabika.engine.registry import names
+from sabika.locks import LOCK, alone
 
 
 def need_game(game: str | None) -> str:
@@ -44,3 +46,8 @@ def data_folder() -> str:
 
 
 DATA = click.option("--data", default=data_folder, metavar="DIR", help="Folder for everything the server keeps.")
+
+
+def keep_alone(folder: Path, name: str = LOCK, what: object = "") -> None:
+    """Until the command ends, no other run writes there; ValueError with one line when one does."""
+    click.get_current_context().with_resource(alone(folder / name, what or folder))

@@ -13,6 +13,7 @@ from sabika.arena.plan import Plan
 from sabika.engine.registry import find
 from sabika.envs.codec import Codec
 from sabika.files import replacing
+from sabika.locks import LOCK
 
 FILE: Final = "_manifest.json"  # readers of a folder of Parquet files skip names that begin so
 
@@ -90,7 +91,7 @@ def settle(folder: Path, manifest: Manifest) -> None:
             refusal = manifest.refusal(read(folder / FILE))
             if refusal:
                 raise ValueError(f"{folder} {refusal}")
-        elif any(folder.iterdir()):
+        elif any(file.name != LOCK for file in folder.iterdir()):
             raise ValueError(f"{folder} is not empty and holds no dataset; choose a new or empty folder")
         text = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"
         with replacing(folder / FILE) as part:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
+from sabika.cli.parameters import keep_alone
 from sabika.cli.signals import endable
+from sabika.locks import LOCK
 from sabika.review.puzzles.collect import collect, confirmed, picked
 from sabika.review.puzzles.glimpse import BUDGETS
 from sabika.review.puzzles.puzzle import Puzzle, Puzzles, gain, read, written
@@ -18,6 +20,11 @@ def find_new(game: str, wanted: int, pool: int, out: str | None, seed: int, play
     """Look for puzzles until there are enough to choose from; what was found is kept, whatever ends it."""
     if out is None:
         raise click.UsageError("say where to keep what is found: --out FILE")
+    file = Path(out).expanduser().resolve()
+    try:
+        keep_alone(file.parent, f".{file.name}{LOCK}", out)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
     kept = begun(out, game) if Path(out).expanduser().exists() else Puzzles(game, seed)
     if kept.seed != seed:
         raise click.UsageError(f"{out} was begun with seed {kept.seed}; choose another file, or --seed {kept.seed}")

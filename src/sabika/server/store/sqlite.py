@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
+from sabika.locks import Lock
 from sabika.server.store import queries, validate
 from sabika.server.store.backup_file import new_file
 from sabika.server.store.base import Appended
 from sabika.server.store.companion import sheets
 from sabika.server.store.fanout import Fanout
-from sabika.server.store.lockfile import LockFile, lock_of
+from sabika.server.store.lockfile import lock_of
 from sabika.server.store.operator import decisions, retention
 from sabika.server.store.queries import Operation, QueryResult
 from sabika.server.store.reader import Reader
@@ -52,7 +53,7 @@ class SqliteStore(SqlStore):
     shared = False
     now = "cast(round((julianday('now') - 2440587.5) * 86400000) as integer)"
 
-    def __init__(self, lock: LockFile, path: Path, writer: Callable[[Path], Writer]) -> None:
+    def __init__(self, lock: Lock, path: Path, writer: Callable[[Path], Writer]) -> None:
         super().__init__()
         self._lock = lock
         self._writer = writer(path)
