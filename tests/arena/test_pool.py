@@ -17,7 +17,7 @@ import pytest
 
 from sabika.arena.match import Played
 from sabika.arena.plan import Plan
-from sabika.arena.pool import Chunks, Inline, Pool, WorkersFail
+from sabika.arena.pool import Chunks, Inline, Pool, WorkersFail, deaf_to_interrupts
 from sabika.arena.run import Run, run
 from tests.arena import odd_bots
 
@@ -185,6 +185,20 @@ def test_an_interrupt_ends_workers_and_keeps_whole_deals() -> None:
 
 
 @pytest.mark.process
+def test_a_worker_is_started_whole_before_a_sigterm_counts() -> None:
+    def terminated(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    started, before = False, signal.signal(signal.SIGTERM, terminated)
+    try:
+        with pytest.raises(KeyboardInterrupt), deaf_to_interrupts():
+            signal.raise_signal(signal.SIGTERM)
+            started = True
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert started
+
+
 def test_a_pool_may_be_used_outside_the_main_thread() -> None:
     found: list[Run] = []
     thread = threading.Thread(target=lambda: found.append(run(plan("random", "novice", deals=1), Pool(1))))

@@ -244,12 +244,17 @@ def end_with_the_arena() -> None:
 
 @contextmanager
 def deaf_to_interrupts() -> Iterator[None]:
-    """Processes started meanwhile ignore Ctrl-C: the arena ends them itself."""
+    """Processes started meanwhile ignore Ctrl-C: the arena ends them itself. A SIGTERM waits until they are started."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    terminated: list[int] = []
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    after = signal.signal(signal.SIGTERM, lambda number, frame: terminated.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGTERM, after)
+    if terminated:
+        signal.raise_signal(signal.SIGTERM)
