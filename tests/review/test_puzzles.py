@@ -109,6 +109,20 @@ def test_every_puzzle_is_explained(game: str, language: str) -> None:
         assert any(points > 0 for points in (*puzzle.reasons.values(), *puzzle.reasons_second.values()))
 
 
+@pytest.mark.parametrize(("game", "part"), [("alhambra_dice", "chips"), ("alcazaba", "city")])
+def test_a_chip_or_a_restructuring_instead_of_throwing_is_not_called_stopping_in_time(game: str, part: str) -> None:
+    told = 0
+    for puzzle in shipped(game):
+        if not puzzle.plain.startswith("keep") or puzzle.best.startswith(("keep", "mark", "displace")):
+            continue
+        state, rules = position_of(find(game), puzzle), find(game)
+        moves = [int(rules.parse(move)) for move in (puzzle.best, puzzle.plain)]
+        found = valuer_of(game).reasons(state, int(state.actor), *moves)
+        assert "stop" not in {**found, **puzzle.reasons}
+        told += part in found and part in puzzle.reasons
+    assert told > 2
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_wrong_answer_tells_nothing_of_the_right_one(game: str) -> None:
     for puzzle in shipped(game):

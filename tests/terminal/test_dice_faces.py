@@ -82,6 +82,10 @@ def test_marks_tell_the_cell_and_keeps_the_dice() -> None:
     }
 
 
+def test_what_can_be_done_in_one_way_is_a_choice_and_no_question() -> None:
+    assert choices(dice_game("pav1-gar7"))["Keep"][-1] == "1 garden"
+
+
 def test_a_prize_tells_where_the_disc_goes() -> None:
     table = dice_game(*["gar3-tow5"] * 15)
     while "mark tower" in [table.game.notation(move) for move in table.moves()]:

@@ -43,6 +43,10 @@ class AlcazabaValuer(DiceValuer):
         }
         return parts | {"columns": outlook.prospects(seat) - sum(parts.values())}
 
+    def gained(self, kind: int, other: int) -> str:
+        """Who restructures instead of placing a marker gains by the city (C55)."""
+        return "city" if kind in (building.ADD, building.REMOVE, building.SWAP) else super().gained(kind, other)
+
     def turn_key(self, state: State) -> tuple[object, ...]:
         state = cast(Alcazaba, state)
         return state.round, state.hand, state.resting, tuple(state.laid)

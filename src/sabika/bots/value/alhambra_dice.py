@@ -15,6 +15,7 @@ from sabika.bots.worth.alhambra_dice import WORTH
 from sabika.bots.worth.alhambra_dice_outlook import DiceOutlook
 from sabika.bots.worth.alhambra_dice_thought import weigh_turn
 from sabika.engine.state import State
+from sabika.games.alhambra_dice.codes import ANNUL_THROW, BLACK_DIE
 from sabika.games.alhambra_dice.facts import DISPLACE
 from sabika.games.alhambra_dice.state import AlhambraDice
 from sabika.games.parts.dice import FACES
@@ -34,6 +35,10 @@ class DiceGameValuer(DiceValuer):
         outlook = DiceOutlook(state, WORTH.weights)
         points, chips = float(state.points[seat]), outlook.chips(seat)
         return {"points": points, "chips": chips, "columns": outlook.prospects()[seat] - points - chips}
+
+    def gained(self, kind: int, other: int) -> str:
+        """With the black die or without the last throw (D29, D30) the turn goes on: a chip makes the difference."""
+        return "chips" if {kind, other} & {BLACK_DIE, ANNUL_THROW} else super().gained(kind, other)
 
     def turn_key(self, state: State) -> tuple[object, ...]:
         state = cast(AlhambraDice, state)

@@ -127,13 +127,17 @@ class DiceValuer(Valuer):
 
     def reasons(self, state: State, seat: int, move: int, other: int) -> dict[str, float]:
         """Of two markers the parts differ; with dice to be thrown, all that can be told is what throwing is worth."""
-        if not in_turn(state) or (kind_of(move) != KEEP and kind_of(other) != KEEP):
+        if not in_turn(state) or KEEP not in (kind_of(move), kind_of(other)):
             return super().reasons(state, seat, move, other)
         points = [each.points for each in self.after(state, [move, other])]
-        mine = points[0][seat] - points[1][seat]
-        kinds = kind_of(move) == KEEP, kind_of(other) == KEEP
-        name = {(True, True): "dice", (True, False): "throw", (False, True): "stop"}[kinds]
+        name, mine = self.gained(int(kind_of(move)), int(kind_of(other))), points[0][seat] - points[1][seat]
         return notable({name: mine, "rivals": against(state, seat, points[1]) - against(state, seat, points[0])})
+
+    def gained(self, kind: int, other: int) -> str:
+        """The part by which a move of this kind gains on one of the other; one of them keeps dice."""
+        if kind == other:
+            return "dice"
+        return "throw" if kind == KEEP else "stop"
 
     def progress(self, state: State) -> float:
         """Rounds, and the part of this one's markers that have been placed."""

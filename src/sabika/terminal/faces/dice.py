@@ -119,7 +119,8 @@ def keeps(actions: Moves) -> list[Choice]:
     for number, group in groupby(others, key=lambda each: len(each[1])):
         inner = tuple(Choice(kept_text(dice), move) for move, dice in group)
         dice_kept = "one die" if number == 1 else f"{number} dice"
-        choices.append(Choice(f"{dice_kept}: {len(inner)} ways", None, inner))
+        several = len(inner) > 1
+        choices.append(Choice(f"{dice_kept}: {len(inner)} ways", None, inner) if several else inner[0])
     return choices
 
 
