@@ -259,7 +259,9 @@ def upgrades(chance: random.Random, place: Place) -> bytes:
 
 def long_logs(chance: random.Random, place: Place) -> bytes:
     first = chance.choice([0, 100, 200, 300, 400, 500])
-    last = chance.choice(["", "/record", f"/replay?first={first}", f"/replay?first={first}&words=true", "/verify"])
+    moment = [f"/{name}?step={first}" for name in ("position", "review/decision", "review/verdict")]
+    frames = [f"/replay?first={first}", f"/replay?first={first}&words=true"]
+    last = chance.choice(["", "/record", "/verify", "/review", *frames, *moment[:2], f"{moment[2]}&move=x"])
     if chance.random() < 0.3:
         return place.socket(place.long, frame(hello(since=chance.choice([0, 1, 1_000]))))
     return place.request("GET", f"/api/tables/{place.long}{last}")
@@ -296,6 +298,59 @@ def sheets(chance: random.Random, place: Place) -> bytes:
     return place.request("POST", f"/api/companion/{sheet}", "", msgspec.json.encode(body))
 
 
+def forks(chance: random.Random, place: Place) -> bytes:
+    """Tables from decisions of a finished game."""
+    seats = [{"type": "me", "name": f"Ana {n + 1}"} for n in range(6)]
+    at = {"table": place.long, "step": chance.randrange(600), "seat": chance.randrange(8)}
+    wanted = {"game": "alcazaba", "seats": seats, "fork": at}
+    return place.as_somebody("POST", "/api/tables", msgspec.json.encode(wanted))
+
+
+def hints(chance: random.Random, place: Place) -> bytes:
+    """What a bot would do in positions that somebody sets up; some of them can be."""
+    game = chance.choice(GAMES)
+    asked = {"game": game, "text": chance.choice([odd_position(chance, game), chance.choice(POSITIONS[game])])}
+    token = chance.choice(place.tokens)
+    return place.as_somebody("POST", "/api/positions/hint", msgspec.json.encode(asked), token)
+
+
+def puzzles(chance: random.Random, place: Place) -> bytes:
+    path = f"/api/puzzles/{chance.choice(GAMES)}"
+    one = f"{path}/{chance.choice(['1', '20', '9' * 5_000])}"
+    move = repeated(chance, [f"{word} " for word in MOVES] + MOVES, 400)[:400] or "x"
+    language = chance.choice(["en", "hu"])
+    return chance.choice(
+        [
+            place.request("GET", path),
+            place.request("GET", f"{one}?words=true"),
+            place.request("POST", f"{one}/tries", "", msgspec.json.encode({"move": move, "language": language})),
+            place.request("POST", f"{one}/solution", "", msgspec.json.encode({"language": language})),
+        ]
+    )
+
+
+def new_sheets(chance: random.Random, place: Place) -> bytes:
+    players = [repeated(chance, MARKS, 40)[:40] for _ in range(chance.randint(1, 6))]
+    options = {repeated(chance, LETTERS, 40): repeated(chance, LETTERS, 1_900) for _ in range(chance.randint(0, 20))}
+    wanted = {"game": chance.choice(GAMES), "players": players, "options": options}
+    return place.request("POST", "/api/companion", "", msgspec.json.encode(wanted))
+
+
+def simple_calls(chance: random.Random, place: Place) -> bytes:
+    """What takes nothing or little, with ids and queries that are long; by nobody where something would be lost."""
+    long = repeated(chance, LETTERS, 2_000).replace(" ", "+")
+    words = [f"/api/games/{game}/words/hu" for game in (chance.choice(GAMES), long)]
+    ask = ["/api/games", "/api/openapi.json", "/api/tables", f"/api/tables?{long}", "/api/me", *words]
+    end = [("DELETE", "/api/me"), ("DELETE", "/api/me/session"), ("DELETE", "/api/me/sessions")]
+    pages = [f"/table/{place.long}", f"/table/{long}", "/learn", f"/api/companion/{long}"]
+    found = [
+        *(place.request("GET", path) for path in [*ask, *pages]),
+        *(place.request(method, path, f"Authorization: Bearer {long}\r\n") for method, path in end),
+        place.as_somebody("POST", "/api/me/codes", b""),
+    ]
+    return chance.choice(found)
+
+
 KINDS: Final[dict[str, Make]] = {
     "JSON bodies": bodies,
     "chunked bodies": chunked,
@@ -317,6 +372,11 @@ KINDS: Final[dict[str, Make]] = {
     "long logs": long_logs,
     "records": records,
     "companion sheets": sheets,
+    "new sheets": new_sheets,
+    "forks": forks,
+    "hints of positions": hints,
+    "puzzles": puzzles,
+    "simple calls": simple_calls,
 }
 
 

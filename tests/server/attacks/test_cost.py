@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import get_args
 
 import pytest
@@ -16,10 +18,13 @@ from sabika.server.protocol.commands import Questions, Say
 from sabika.server.table.events import Entry
 from sabika.server.table.table import TableState
 from tests.fuzz import FACTOR
-from tests.server.attacks.cost import GROWTH, KINDS, MOST, report, trial
+from tests.server.attacks.cost import GROWTH, KINDS, MOST, Place, report, trial
 from tests.server.attacks.watched import Watch
+from tests.server.caller import Caller
 from tests.server.live_tables import opened
-from tests.server.memory_table import ANA, people
+from tests.server.memory_table import ANA, TABLE, people
+from tests.server.server_process import ServerProcess
+from tests.server.wire import run
 
 HEARD = ["JSON messages", "talk and seats", *(name for name in KINDS if name.startswith("questions: "))]
 EACH = 15  # inputs of every kind; more with SABIKA_LONG
@@ -45,6 +50,20 @@ def test_every_question_of_the_protocol_is_asked() -> None:
 def test_what_every_kind_costs_is_on_the_page() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert [name for name in KINDS if f"| {name} | " not in page] == []
+
+
+def test_every_call_is_tried(plain_server: ServerProcess) -> None:
+    """What joins the API joins the inputs too."""
+    document = run(lambda: Caller(plain_server.port).call("GET", "/api/openapi.json"))
+    calls = {f"{method.upper()} {path}" for path, methods in document["paths"].items() for method in methods}
+    place = Place(1, ["ana", "ben"], {TABLE: 1}, TABLE, {TABLE: ["x"]}, {"sheet": [{}]})
+    tried = (make(Random(n), place) for make in KINDS.values() for n in range(150))
+    lines = {each[:200].split(b" HTTP/1.1\r\n")[0].decode("latin-1") for each in tried}
+    assert {call for call in calls if not any(is_of(call, line) for line in lines)} == set()
+
+
+def is_of(call: str, line: str) -> bool:
+    return re.fullmatch(re.sub(r"{\w+}", "[^/?]+", call) + r"(\?.*)?", line) is not None
 
 
 BUSY = """
