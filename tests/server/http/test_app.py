@@ -17,7 +17,7 @@ from sabika.server.http.app import STATIC
 from sabika.server.http.headers import CONTENT_SECURITY
 from sabika.server.http.routes import status_of
 from sabika.server.http.static import reads_gzip
-from sabika.server.protocol.problems import Code
+from sabika.server.protocol.problems import LONGEST_TEXT, Code
 from tests.server.caller import Caller
 from tests.server.server_process import PATIENCE, ServerProcess, started_server
 
@@ -509,6 +509,13 @@ def test_a_table_that_cannot_be(browser: httpx.Client, change: dict[str, object]
 
 
 # Errors.
+
+
+def test_a_problem_is_short_whatever_was_asked_for(browser: httpx.Client) -> None:
+    refused = arrive(browser).post("/api/tables", json={**TABLE, "options": {"open_money": "x\n" * 1000}})
+    assert problem(refused) == "bad-option"
+    assert len(refused.json()["text"]) <= LONGEST_TEXT
+    assert "\n" not in refused.json()["text"]
 
 
 def test_every_problem_has_a_status_that_fits() -> None:

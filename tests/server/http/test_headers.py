@@ -33,6 +33,11 @@ def test_a_foreign_name_pointed_at_this_machine_is_not_ours(host: str, ours: boo
     assert host_is_ours(Headers({"host": host}), NAMES) is ours
 
 
+def test_of_two_hosts_neither_is_believed() -> None:
+    twice = Headers(raw=[(b"host", b"localhost"), (b"host", b"localhost")])
+    assert not host_is_ours(twice, NAMES)
+
+
 FOREIGN = {
     "our page": ("http", {"origin": "http://localhost:8000"}, False),
     "our page behind a proxy that takes the TLS off": ("http", {"origin": "https://localhost:8000"}, False),

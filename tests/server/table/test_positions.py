@@ -57,6 +57,12 @@ def test_what_cannot_be_is_told_in_one_line(game: str, field: str, value: str, w
     assert (found.asked, found.moves, found.points) == (None, 0, [])
 
 
+def test_there_is_no_deal_with_options_that_do_not_exist() -> None:
+    with pytest.raises(ProblemError) as error:
+        set_up(Sketch(game="zatre", options={"jokers": "yes"}))
+    assert error.value.problem.code == "bad-option"
+
+
 def test_what_follows_is_worked_out() -> None:
     """The seat on turn is asked, and the piles had as many cards as agree with what lies elsewhere."""
     found = changed("alhambra", "turn", "3")

@@ -22,7 +22,7 @@ from sabika.server.protocol.companion import (
     WriteNote,
 )
 from sabika.server.protocol.problems import ProblemError
-from sabika.server.table.create import known_game
+from sabika.server.table.create import known_game, settled_options
 from sabika.server.table.decide import checked_name
 from sabika.server.table.wire import line
 
@@ -189,10 +189,7 @@ def begun(wanted: NewSheet) -> SheetBegun:
     """A new sheet as it was asked for. Raises ProblemError."""
     game = known_game(wanted.game)
     companion = companion_of(game)
-    try:
-        options = game.settle_options(wanted.options)
-    except ValueError as problem:
-        raise ProblemError("bad-option", str(problem)) from None
+    options = settled_options(game, wanted.options)
     chosen = {name: options[name] for name in companion.options}
     if not game.fewest <= len(wanted.players) <= game.most:
         raise ProblemError("bad-seats", f"{game.title} is for {game.fewest} to {game.most} players")

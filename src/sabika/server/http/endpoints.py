@@ -309,7 +309,7 @@ class Endpoints:
                 Sketch,
                 SetUp,
                 longest=LONGEST_POSITION,
-                codes=("no-game", "bad-seats"),
+                codes=("no-game", "bad-option", "bad-seats"),
             ),
             ApiRoute(
                 "POST",

@@ -54,9 +54,10 @@ def host_is_ours(headers: Headers, names: Collection[str]) -> bool:
 
 
 def host_name(headers: Headers) -> str:
-    """The name the server was asked by; empty when the header is malformed."""
+    """The name the server was asked by; empty when the header is malformed, or there are two of them."""
+    hosts = headers.getlist("host")
     try:
-        host = urlsplit(f"//{headers.get('host', '')}")
+        host = urlsplit(f"//{hosts[0] if len(hosts) == 1 else ''}")
         _ = host.port  # ValueError when it is no number
     except ValueError:
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from sabika.server.protocol.base import Wire
 
@@ -58,6 +58,9 @@ Code = Literal[
 ]
 
 
+LONGEST_TEXT: Final = 400  # characters: what was asked for may be in it
+
+
 class Problem(Wire, frozen=True, tag="problem"):
     """Why something was not done. Nothing has changed."""
 
@@ -72,4 +75,4 @@ class ProblemError(Exception):
 
     def __init__(self, code: Code, text: str, rule: str | None = None, version: int | None = None) -> None:
         super().__init__(text)
-        self.problem = Problem(code, text, rule, version)
+        self.problem = Problem(code, text[:LONGEST_TEXT], rule, version)

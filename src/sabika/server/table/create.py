@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -89,12 +89,17 @@ def check_clock(clock: Clock) -> None:
         raise ProblemError("bad-clock", f"A decision has {SHORTEST // 1000} seconds to {LONGEST // 86_400_000} days.")
 
 
-def settled_options(game: Game, plan: NewTable) -> dict[str, str]:
-    """Every option with its value, good for so many seats."""
+def settled_options(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its value."""
     try:
-        options = game.settle_options(plan.options)
+        return game.settle_options(given)
     except ValueError as problem:
         raise ProblemError("bad-option", str(problem)) from None
+
+
+def from_the_start(game: Game, plan: NewTable) -> dict[str, str]:
+    """The options of a game for so many seats."""
+    options = settled_options(game, plan.options)
     try:
         game.start(len(plan.seats), options)
     except ValueError as problem:
@@ -106,7 +111,7 @@ def begins(game: Game, plan: NewTable) -> tuple[str, dict[str, str]]:
     """The position to begin from, as records write it, and the options of the game; empty: from its start."""
     given = plan.position if plan.puzzle is None else sight_of(game, plan, plan.puzzle)
     if given is None:
-        return "", settled_options(game, plan)
+        return "", from_the_start(game, plan)
     text, state = read_position(game, given, seen=plan.fork is not None or plan.puzzle is not None)
     if state.actor == OVER:
         raise ProblemError("bad-position", "The game is over in this position.")

@@ -11,7 +11,7 @@ from sabika.engine.state import LUCK, OVER, State
 from sabika.server.protocol.answers import AdvisedMove
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import SetUp, Sketch
-from sabika.server.table.create import known_game, read_position
+from sabika.server.table.create import known_game, read_position, settled_options
 
 MOST_DRAWS: Final = 1_000  # before the first decision of a game
 
@@ -39,8 +39,9 @@ def set_up(sketch: Sketch) -> SetUp:
 
 def dealt(game: Game, sketch: Sketch) -> str:
     """The first decision of a new game."""
+    options = settled_options(game, sketch.options)
     try:
-        state = game.start(sketch.seats, sketch.options)
+        state = game.start(sketch.seats, options)
     except ValueError as problem:
         raise ProblemError("bad-seats", str(problem)) from None
     rng = Rng(sketch.seed)
