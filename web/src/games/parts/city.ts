@@ -18,7 +18,8 @@ export const rankText = (place: number) => (has(`rank.${place}`) ? t(`rank.${pla
 export const countText = (count: number, building: string) => `${count} × ${buildingText(building)}`;
 export const tileText = (name: string) =>
   tileOf(name).kind === 'fountain' ? t('building.fountain') : `${buildingText(tileOf(name).kind)} ${tileOf(name).price}`;
-export const isTile = (name: string) => name.split('-').length === 3;
+/** A tile, not a die, a chip or a throw: three faces are written in three parts too. */
+export const isTile = (name: string) => name.split('-').length === 3 && (BUILDINGS as readonly string[]).includes(name.split('-')[0]!);
 export const wallsText = (name: string) => [...tileOf(name).walls].join(' ') || t('city.no-walls');
 
 /** A tile told apart from all others. */
