@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Tour, Visitor
 from tests.web.pages import SCREENS
-from tests.web.robot import BOT, FIRST, GAMES, asked, make_table, play_to_the_end, sit_down, start
+from tests.web.robot import (
+    BOT,
+    FIRST,
+    GAMES,
+    advance,
+    asked,
+    make_table,
+    of_kind,
+    play_to_the_end,
+    play_until,
+    sit_down,
+    start,
+)
 
 # What sticks out sideways, and is not cut off by something that scrolls by itself.
 WIDE = """() => {
@@ -80,6 +94,21 @@ def test_on_a_phone_a_hint_leaves_what_one_acts_with(game: str, visit: Visitor) 
     page.wait_for_function(SEEN, arg=ACTS_WITH[game])
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_long_sentences_leave_what_one_acts_with(game: str, visit: Visitor) -> None:
+    """In Hungarian the bar is up to five lines high."""
+    page = visit(width=360, height=740, touch=True, is_mobile=True, locale="hu-HU")
+    sit_down(page, make_table(page, game, BOT, BOT, seed=FIRST))
+    assert asked(page)
+    page.wait_for_function(SEEN, arg=ACTS_WITH[game])
+
+
+def test_on_a_phone_a_puzzle_leaves_the_dice_to_see(visit: Visitor) -> None:
+    page = visit("/puzzles/alcazaba/1", width=360, height=740, touch=True, is_mobile=True, locale="hu-HU")
+    page.locator(".tray .die").first.wait_for()
+    page.wait_for_function(SEEN, arg=".tray .die")
+
+
 LARGE_ENOUGH = """() => [...document.querySelectorAll('section svg[role=group]')].every((each) => {
     const box = each.getBoundingClientRect();
     const seen = document.elementFromPoint(box.x + box.width / 2, box.bottom - 5);
@@ -95,6 +124,49 @@ def test_on_a_phone_on_its_side_nothing_covers_the_board(game: str, visit: Visit
     page.wait_for_function(SEEN, arg=ACTS_WITH[game])
     page.wait_for_function(LARGE_ENOUGH)
     assert sideways(page) == []
+
+
+# What is larger than the box it stands in.
+SPILLS = """selector => [...document.querySelectorAll(selector)]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+    .map((each) => each.innerText)"""
+
+
+@pytest.mark.parametrize("game", ["alhambra", "alcazaba"])
+def test_what_is_told_of_a_rival_stays_in_its_box(game: str, visit: Visitor) -> None:
+    page = visit(width=844, height=390, touch=True, is_mobile=True, locale="de-DE")
+    table = make_table(page, game, BOT, BOT, seed=FIRST)
+    advance(page, table, 12)  # to points of two digits
+    sit_down(page, table)
+    assert asked(page)
+    expect(page.locator(".rival")).to_have_count(2)
+    assert page.evaluate(SPILLS, ".rival") == []
+
+
+def one_marker() -> Callable[[list[dict[str, Any]]], str | None]:
+    """Throws until a marker may be placed, and places it."""
+    placed: list[str] = []
+
+    def choose(options: list[dict[str, Any]]) -> str | None:
+        if placed:
+            return None
+        marks = of_kind(options, "mark")
+        placed.extend(mark["move"] for mark in marks[:1])
+        return str((marks or options)[0]["move"])
+
+    return choose
+
+
+@pytest.mark.parametrize("game", ["alhambra_dice", "alcazaba"])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390), (768, 1024), (2560, 1440)])
+def test_a_marker_says_whose_it_is(game: str, width: int, height: int, visit: Visitor) -> None:
+    page = visit(width=width, height=height, locale="es-ES")
+    table = make_table(page, game, BOT, BOT, seed=FIRST)
+    play_until(page, table, one_marker())
+    sit_down(page, table)
+    assert asked(page)
+    page.locator(".columns .marker").first.wait_for()
+    assert page.evaluate(SPILLS, ".columns .marker, .tray, .tray .head") == []
 
 
 # Rivals that are wholly in sight: nothing cuts them off, neither the window nor what they stand in.
