@@ -43,7 +43,7 @@ export function drawn({ title, headline, players }: Result): string {
         <text x="${x}" y="515" font-size="48" font-weight="700">${points}</text><text x="${x}" y="560" font-size="28">${won ? '★ ' : ''}${label}</text></g>`;
     })
     .join('');
-  const stars = Array.from({ length: 18 }, (_, n) => `<path d="${star((n * 137) % WIDTH, 30 + ((n * 53) % 90), 8, 9 + (n % 4) * 3, 6 + (n % 4) * 2)}" fill="#b79f77" opacity="0.35"/>`).join('');
+  const stars = Array.from({ length: 12 }, (_, n) => `<path d="${star(620 + ((n * 137) % 580), 30 + ((n * 53) % 90), 8, 9 + (n % 4) * 3, 6 + (n % 4) * 2)}" fill="#b79f77" opacity="0.35"/>`).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif">
     ${document.querySelector('#paints defs')?.outerHTML ?? ''}<rect width="${WIDTH}" height="${HEIGHT}" fill="${PLASTER}"/>${stars}
     <text x="40" y="72" font-size="46" font-weight="700" fill="${INK}">${escaped(headline)}</text><text x="40" y="118" font-size="30" fill="#6a5c4e">${escaped(title)} · Sabika</text>
