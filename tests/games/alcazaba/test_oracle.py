@@ -15,7 +15,7 @@ from sabika.engine.state import LUCK, OVER
 from sabika.games.alcazaba import ALCAZABA
 from sabika.games.alcazaba.state import Alcazaba
 from sabika.games.parts.tiles import NAMES, TYPES
-from tests.fuzz import LONG
+from tests.fuzz import LONG, fewer
 from tests.games.alcazaba.helpers import board, names
 from tests.games.alcazaba.oracle import SlowAlcazaba
 from tests.games.alhambra_dice.oracle import Ask, Luck
@@ -23,7 +23,7 @@ from tests.games.alhambra_dice.test_oracle import in_order, throw
 from tests.games.facts import facts
 
 COLUMNS = facts("alhambra_dice")["columns"]
-TURNS = 100_000 if LONG else 1_500
+TURNS = 100_000 if LONG else fewer(1_500, 300)
 SEATS = range(2, 7)
 
 

@@ -28,12 +28,12 @@ from sabika.games.parts.building import (
 from sabika.games.parts.city import City, new_city
 from sabika.games.parts.rules import A17A, A17B, A17C, A17D, A17E
 from sabika.games.parts.tiles import BIT, FOUNTAIN, NAMES, tile_list
-from tests.fuzz import LONG
+from tests.fuzz import LONG, fewer
 from tests.oracles import city as oracle
 
 SHARES = 8  # of the work, so that two cores have something to do
-PLACEMENTS = 200_000 // SHARES if LONG else 600
-CITIES = 20_000 // SHARES if LONG else 40
+PLACEMENTS = 200_000 // SHARES if LONG else fewer(600, 150)
+CITIES = 20_000 // SHARES if LONG else fewer(40, 10)
 
 WALLS = ["".join(name.split("-")[2]).replace("none", "") for name in NAMES]
 RULES = {"": NONE, "a": A17A, "b": A17B, "c": A17C, "d": A17D, "e": A17E}
