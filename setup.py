@@ -50,7 +50,9 @@ PLAIN = (
     "companion",
 )
 
-STRIP = {"linux": ["-Wl,--strip-all"], "darwin": ["-Wl,-x"]}  # no symbols that only a debugger reads
+# Every library is given all of mypyc's runtime: what it does not call is left out, a fifteenth of the wheel.
+# And no symbols that only a debugger reads.
+SMALLER = {"linux": ["-Wl,--gc-sections", "-Wl,--strip-all"], "darwin": ["-Wl,-dead_strip", "-Wl,-x"]}
 
 WORK = Path("build")  # whatever a build leaves behind, so that the next one is quick
 
@@ -128,10 +130,12 @@ def compiled_rules() -> list[Extension]:
                 "-fno-semantic-interposition",
                 "-fno-asynchronous-unwind-tables",
                 "-fvisibility=hidden",
+                "-ffunction-sections",
+                "-fdata-sections",
             ]
             faster = ["-O3"] if extension.name in FASTER else []
             extension.extra_compile_args = [*extension.extra_compile_args, *own, *faster]
-        extension.extra_link_args = [*extension.extra_link_args, *STRIP.get(sys.platform, [])]
+        extension.extra_link_args = [*extension.extra_link_args, *SMALLER.get(sys.platform, [])]
     return extensions
 
 
