@@ -6,6 +6,7 @@ import pytest
 
 from sabika import bots
 from sabika.bots.value import valuer_of
+from sabika.engine.registry import find
 from sabika.engine.step import MoveStep
 from sabika.engine.table import Table
 from sabika.review.account import DecisionEntry, account_of, question_of, seed_at, visible
@@ -45,6 +46,21 @@ def test_search_finds_what_was_best_and_says_how_sure_it_is() -> None:
     assert found.after_best.wins[side] > found.after_chosen.wins[side]
     assert found.doubt > 0
     assert found.playouts >= 60
+
+
+def test_what_is_within_doubt_is_booked_to_nobody() -> None:
+    """A search that is not sure of a better move leaves the account as it is; few playouts are seldom sure."""
+    unsure = 0
+    for question in asked("alhambra", 2, 12, 24):
+        found = answer(question)
+        cost = found.after_best - found.after_chosen
+        if found.best == found.chosen:
+            assert set(cost.points) == set(cost.wins) == {0.0}
+            unsure += found.doubt > 0
+        else:
+            sight = find("alhambra").load_sight(question.sight)
+            assert cost.wins[int(sight.seat)] > found.doubt
+    assert unsure
 
 
 def test_partners_are_one_side() -> None:

@@ -114,16 +114,23 @@ def deepened(state: State, quick: Verdict, found: Searched, valuer: Valuer) -> V
     (after_best,) = valuer.after(state, [found.best])
     side = int(state.side(state.actor))
     if found.best == found.chosen:
-        settled = Verdict(found.best, found.chosen, after_best, after_best, 0.0, quick.choices, playouts=found.playouts)
-        return praised(state, settled, quick, valuer)
+        return praised(state, settled(found, after_best, quick), quick, valuer)
     if found.cost is None:  # a judge's own thought tells the lead alone: the mover's points carry it
         after_chosen = valuer.shifted(state, after_best, side, -found.points)
     else:
         after_chosen = bounded(after_best - of_sides(found.cost, len(after_best.points)))
+    if after_best.wins[side] - after_chosen.wins[side] <= found.doubt:
+        (after,) = valuer.after(state, [found.chosen])
+        return settled(found, after, quick)
     verdict = Verdict(
         found.best, found.chosen, after_best, after_chosen, found.doubt, quick.choices, playouts=found.playouts
     )
     return explained(state, verdict, valuer)
+
+
+def settled(found: Searched, after: Estimate, quick: Verdict) -> Verdict:
+    """Nothing that is surely better was found: what is within doubt is booked to nobody."""
+    return Verdict(found.chosen, found.chosen, after, after, found.doubt, quick.choices, playouts=found.playouts)
 
 
 def praised(state: State, verdict: Verdict, quick: Verdict, valuer: Valuer) -> Verdict:
