@@ -186,14 +186,20 @@ def test_an_interrupt_ends_workers_and_keeps_whole_deals() -> None:
 
 @pytest.mark.process
 def test_a_worker_is_started_whole_before_a_sigterm_counts() -> None:
+    started: list[bool] = []
+
     def terminated(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
-    started, before = False, signal.signal(signal.SIGTERM, terminated)
-    try:
-        with pytest.raises(KeyboardInterrupt), deaf_to_interrupts():
+    def start() -> None:
+        with deaf_to_interrupts():
             signal.raise_signal(signal.SIGTERM)
-            started = True
+            started.append(True)
+
+    before = signal.signal(signal.SIGTERM, terminated)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start()
     finally:
         signal.signal(signal.SIGTERM, before)
     assert started
