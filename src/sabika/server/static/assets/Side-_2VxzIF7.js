@@ -1,1 +1,0 @@
-import{Et as e,L as t,O as n,Tt as r,Y as i,ft as a,ht as o,k as s,q as c,st as l}from"./i18n.svelte-Ck_GWkHq.js";var u=i(`<div><!> <!></div>`);function d(i,d){var f=u();let p,m;var h=a(f);t(h,()=>d.children);var g=o(h,2);t(g,()=>d.talk??e),r(f),l(()=>{p=s(f,1,`side svelte-1x1kvh7`,null,p,{talks:!!d.talk}),m=n(f,``,m,{"grid-area":d.area})}),c(i,f)}export{d as t};

@@ -1,1 +1,0 @@
-import{_t as e,nt as t,vt as n}from"./i18n.svelte-Ck_GWkHq.js";var r=class{#e=n(new Set);get fresh(){return t(this.#e)}set fresh(t){e(this.#e,t)}seen=null;look(e){let t=this.seen;this.seen=new Set(e);let n=t?e.filter(e=>!t.has(e)):[];n.length&&(this.fresh=new Set(n))}};export{r as t};
