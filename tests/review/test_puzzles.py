@@ -24,7 +24,7 @@ from sabika.review.puzzles.puzzle import LEVELS, MoveValue, Puzzle, Puzzles, pos
 from sabika.review.puzzles.words import PuzzleTeller
 from tests.fuzz import fewer
 
-FEWEST = 20  # that every game of ours has
+FEWEST = 40  # that every game of ours has
 FEW = (40, 120)  # playouts, for a search that is over soon
 FEWEST_PLAYOUTS = (fewer(40, 10), fewer(120, 30))  # for one of which it is no matter what it finds
 SHIPPED = [(game, number) for game in GAMES for number in range(1, len(shipped(game)) + 1)]
