@@ -31,6 +31,14 @@ def laying(seats: int, steps: int) -> str:
     return ALCAZABA.text(state)
 
 
+def turns_of_two() -> str:
+    """The first throw at a table of two."""
+    state = ALCAZABA.start(2)
+    while " stage=throw " not in ALCAZABA.text(state):
+        state.settle(0)
+    return ALCAZABA.text(state)
+
+
 def field(text: str, key: str) -> str:
     return next(word for word in text.split(" ") if word.startswith(f"{key}="))
 
@@ -53,6 +61,7 @@ OFF = {
     "a tile to place from another column": (SITE, field(SITE, "column"), "column=chambers"),
     "naming while the chip lies there": (NAMING, "chip=-", "chip=tower"),
     "a tile waits while somebody names": (NAMING, "won=-", "won=" + field(SITE, "won")[4:]),
+    "a marker of Carlo's that has moved": (turns_of_two(), "4-3:3", "4-2:3"),
     "no tiles of a type for the stacks": (laying(3, 1), "aside=-", "aside=pavilion-2-NEW"),
 }
 

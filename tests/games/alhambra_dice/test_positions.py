@@ -131,6 +131,28 @@ NEVER = {
         },
         r"Carlo keeps point chips only.* \(D47\)",
     ),
+    "a marker of Carlo's that fell off before the turns": (
+        laying(2, "die"),
+        {"out": "0,0,5"},
+        r"has fallen off, and nobody has placed one \(D18\)",
+    ),
+    "a first player before the lot": (laying(3, "lot"), {"caliph": "3"}, r"before the lot \(D4\)"),
+    "Carlo's markers two in a column": (
+        laying(2, "throw"),
+        {"space": "2-3:3,3-3:3/-/4-3:3/5-3:3/6-3:3/-"},
+        r"do not stand in five columns.* \(D45\)",
+    ),
+    "a throw that is not the one just made": (laying(3, "turn"), {"fresh": "no"}, "no chip has been used"),
+    "dice kept before the second throw": (
+        laying(3, "turn"),
+        {"kept": "pav1"},
+        r"dice are kept of the first throw before the second \(D9\)",
+    ),
+    "points of a column before its prizes are given": (
+        POSITIONS[PRIZE][0],
+        {"tracks": "-/-/-/-/-/12:1"},
+        r"more points on the building tracks than the prizes so far have given \(D20\)",
+    ),
     "the first player named by somebody else": (NAMED, {"actor": "4"}, "has not received the first-player chip"),
 }
 

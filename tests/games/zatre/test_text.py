@@ -143,8 +143,17 @@ def test_every_position_of_a_game_is_read_back(seats: int, options: dict[str, st
             state.play(moves[rng.below(len(moves))])
 
 
+def second_draw() -> str:
+    """The second of two tiles is about to be drawn."""
+    state = ZATRE.start(2)
+    while ZATRE.text(state).find(" due=1 ") < 0 or "laid=- hands=-/-" in ZATRE.text(state) or state.board.empty():
+        state.settle(0) if state.actor == LUCK else state.play(state.default())
+    return ZATRE.text(state)
+
+
 GOOD = ZATRE.text(laying({(0, 0): 3, (1, 0): 4}, [5, 1], others=[[6]]))
 START = ZATRE.text(ZATRE.start(3))
+DRAWN = second_draw()
 SPOILED = {
     "another game": (GOOD, "zatre:1", "alhambra:1", "begins with zatre:1"),
     "a field less": (GOOD, " due=0", "", "lacks due"),
@@ -179,6 +188,9 @@ SPOILED = {
     "a course of nobody's": (GOOD, "course=-", "course=3:-:2:-:end6", "seat is a number"),
     "a course without an end": (GOOD, "course=-", "course=2:-:2:-:6", "no turn of the course"),
     "an end before the end": (GOOD, "ending=playing", "ending=last-tile", "does not end by"),
+    "a number with a zero before it": (GOOD, "seats=2", "seats=02", "from 2 to 6"),
+    "a turn that has not begun": (GOOD, "begun=-/-", "begun=-/-:2", "the turn of seat 2 has not begun"),
+    "tiles drawn that nobody holds": (DRAWN, "due=1", "due=2", r"do not agree with those it drew \(Z7\)"),
     "an opening during the game": (GOOD, "opening=-", "opening=00;00;12;-", "as long as it lasts"),
     "an opening of nobody": (START, "opening=000;000;123;-", "opening=000;000;-;-", "not the seats that draw"),
     "an opening out of turn": (START, "turn=1", "turn=2", "another seat's turn"),

@@ -155,10 +155,11 @@ def check_standing(state: Alcazaba) -> None:
     """Before the turns no marker is used, but Carlo's come with the tiles from the bag (C67)."""
     if state.seats == 2 and state.rests(2):
         raise Unreadable("Carlo has no reserve board")
+    if state.stage in (THROW, TURN) and state.seats == 2:
+        check_ghost(state)
     if state.stage not in (STACK, BAG, DIE):
         return
-    ghosts = [(TYPE[tile], target(n, 3)) for n, tile in enumerate([*state.laid][FROM_STACK : state.drawn], start=2)]
-    ghosts = ghosts if state.seats == 2 else []
+    ghosts = ghost_cells(state) if state.seats == 2 else []
     standing = [(column, cell) for column in range(6) for cell, _ in state.space.markers(column)]
     hands = [state.in_hand(player) for player in range(state.players())]
     expected = [MARKERS[state.seats]] * state.players()
@@ -166,6 +167,19 @@ def check_standing(state: Alcazaba) -> None:
         expected[2] -= len(ghosts)
     if sorted(ghosts) != sorted(standing) or hands != expected:
         raise Unreadable("the markers do not agree with the tiles laid out")
+
+
+def ghost_cells(state: Alcazaba) -> list[tuple[int, int]]:
+    """Where Carlo's markers come to stand with the tiles from the bag, column and cell (C67)."""
+    drawn = enumerate([*state.laid][FROM_STACK : state.drawn], start=2)
+    return [(TYPE[tile], target(symbols, 3)) for symbols, tile in drawn]
+
+
+def check_ghost(state: Alcazaba) -> None:
+    """In the turns Carlo's markers stand where they came to stand."""
+    standing = [(column, cell) for column in range(6) for cell, player in state.space.markers(column) if player == 2]
+    if sorted(ghost_cells(state)) != sorted(standing):
+        raise Unreadable("Carlo's markers do not agree with the tiles from the bag (C67)")
 
 
 def check_evaluated(state: Alcazaba) -> None:

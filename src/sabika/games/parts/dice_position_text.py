@@ -108,6 +108,10 @@ def check_markers(state: DiceRounds) -> None:
     hands = [state.in_hand((state.caliph + n) % state.seats) for n in range(state.seats)]
     if stage in (LOT, DIE, DONE) and min(hands) < most:
         raise Unreadable("a marker is on the table before the turns begin")
+    if stage in (LOT, DIE, DONE) and state.out:
+        raise Unreadable("a marker has fallen off, and nobody has placed one (D18)")
+    if stage == LOT and (state.caliph or state.turn):
+        raise Unreadable("nobody is first player before the lot (D4)")
     if stage in (THROW, TURN):
         before = (state.turn - state.caliph) % state.seats
         if hands[before] == 0 or hands != [hands[before] - (n < before) for n in range(state.seats)]:

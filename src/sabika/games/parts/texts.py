@@ -49,7 +49,8 @@ def number(fields: dict[str, str], key: str, least: int, most: int) -> int:
 
 
 def read_number(text: str, what: str, least: int, most: int) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most):
+    written = text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and str(int(text)) == text
+    if not (written and least <= int(text) <= most):
         raise Unreadable(f"{what} is a number from {least} to {most}, not {shorten(text)}")
     return int(text)
 

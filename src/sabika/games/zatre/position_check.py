@@ -35,6 +35,7 @@ def check(state: Zatre) -> None:
     if any(state.hands[public_turns.seat_in(turn)] == 0 for turn in state.course):
         raise Unreadable("the course tells of a seat that holds nothing")
     check_sheets(state)
+    check_begun(state)
     if state.stage == OPENING:
         check_opening(state)
     elif state.board.empty() or state.laying_first():
@@ -104,6 +105,41 @@ def check_first_turn(state: Zatre) -> None:
     lying = sum(1 for cell in range(272) if state.board.tile(cell))
     if mine != FIRST_TILES or others != partner or not on_turn or lying != len(state.board.laid):
         raise Unreadable("the first turn is the starter's, with three tiles")
+
+
+def check_begun(state: Zatre) -> None:
+    """Only the turn of the seat on turn has begun, or of a pair that draws before it lays (Z7, Z22)."""
+    for seat in range(state.seats):
+        begun = public_turns.begun_by(state.begun, seat)
+        if begun and not has_begun(state, seat):
+            raise Unreadable(f"the turn of seat {seat + 1} has not begun")
+        if begun and state.stage == DRAWING:
+            check_drawn(state, seat, begun)
+
+
+def has_begun(state: Zatre, seat: int) -> bool:
+    """Has this seat drawn, or is it drawing?"""
+    if state.stage in (OPENING, DONE):
+        return False
+    if seat == state.turn:
+        return state.stage != CHOICE
+    partner = state.teams and seat == state.turn ^ 1
+    return partner and state.leads(seat) == (state.stage != LAYING)
+
+
+def check_drawn(state: Zatre, seat: int, begun: int) -> None:
+    """What it holds agrees with what it draws: up to two tiles in all, or one more if it holds two or more (Z7)."""
+    due = state.due if seat == state.turn else 0
+    drew = public_turns.drew_in(begun)
+    before = tiles_in(state.hands[seat]) - (drew - due)
+    if state.first(seat):
+        sound = (before, drew) == (1, FIRST_TILES - 1) and not public_turns.looked_in(begun)
+    elif public_turns.looked_in(begun):
+        sound = before >= 2 and drew <= 1
+    else:
+        sound = before >= 0 and (before + drew == 2 or (before + drew < 2 and tiles_in(state.bag) == due))
+    if not sound:
+        raise Unreadable(f"the tiles of seat {seat + 1} do not agree with those it drew (Z7)")
 
 
 def check_drawing(state: Zatre) -> None:
