@@ -208,3 +208,10 @@ def test_a_move_exchanged_for_another_does_not_go_unseen() -> None:
         assert int(place[1]) >= n
         caught += 1
     assert caught == 12
+
+
+def test_a_missing_nonce_commit_is_written_as_nobody_s() -> None:
+    text = Table.deal("zatre", seats=["ana", "ben"]).saved
+    assert "nonce commits: -, -\n" in text
+    with pytest.raises(Unreadable, match="'nonce commits' has one for every seat"):
+        read(text.replace("nonce commits: -, -", "nonce commits: -,"))

@@ -218,7 +218,7 @@ def read_header(version: int, lines: dict[int, str]) -> Record:
         bots=read_bots(found.get("bots", NOBODY), len(seats)),
         luck=found.get("luck", "open"),
         commit=found.get("commit", ""),
-        nonce_commits=["" if commit == NOBODY else commit for commit in listed(found.get("nonce commits"))],
+        nonce_commits=read_commits(found.get("nonce commits")),
         nonces=listed(found.get("nonces")),
         chosen=found.get("seed chosen") == "yes",
         digest="",
@@ -249,6 +249,14 @@ def header_fields(version: int, lines: dict[int, str]) -> dict[str, str]:
 
 def listed(text: str | None) -> list[str]:
     return [] if text is None else [word.strip() for word in text.split(",")]
+
+
+def read_commits(text: str | None) -> list[str]:
+    """By seat, empty where a seat committed to none, which is written `-`."""
+    commits = listed(text)
+    if "" in commits:
+        raise Unreadable("the header: 'nonce commits' has one for every seat, or -")
+    return ["" if commit == NOBODY else commit for commit in commits]
 
 
 def read_bots(text: str, seats: int) -> list[int]:
