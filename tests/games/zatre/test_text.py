@@ -11,6 +11,7 @@ from sabika.engine.state import LUCK, OVER
 from sabika.games.zatre import ZATRE, codes
 from sabika.games.zatre.facts import cell_at
 from sabika.games.zatre.moves import DrawTiles, LayTile, StopLaying
+from sabika.games.zatre.state import Zatre
 from tests.games.zatre.box import KINDS
 from tests.games.zatre.helpers import drawing, laying, play
 
@@ -146,6 +147,7 @@ def test_every_position_of_a_game_is_read_back(seats: int, options: dict[str, st
 def second_draw() -> str:
     """The second of two tiles is about to be drawn."""
     state = ZATRE.start(2)
+    assert isinstance(state, Zatre)
     while ZATRE.text(state).find(" due=1 ") < 0 or "laid=- hands=-/-" in ZATRE.text(state) or state.board.empty():
         state.settle(0) if state.actor == LUCK else state.play(state.default())
     return ZATRE.text(state)
