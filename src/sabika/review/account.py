@@ -20,7 +20,7 @@ from sabika.engine.table import Table
 from sabika.review.luck import gain_of
 from sabika.review.question import Question, Verdict, review_move
 
-VERSION: Final = 2  # of judges and accounts: a review that was kept is worth keeping while this stays the same
+VERSION: Final = 3  # of judges and accounts: a review that was kept is worth keeping while this stays the same
 STRIDE: Final = 1_000_003  # between the seeds of two decisions
 
 
