@@ -51,7 +51,6 @@ class Lock:
 def alone(lock_file: Path, what: object) -> Iterator[None]:
     """Within, no other run writes there; ValueError with one line when one does."""
     try:
-        lock_file.parent.mkdir(parents=True, exist_ok=True)
         lock = Lock(lock_file)
     except Held as holder:
         raise ValueError(f"{what} is in use by {holder}: one run at a time writes there") from None

@@ -26,7 +26,7 @@ from sabika.arena.stats import Sprt
 from sabika.arena.tally import Tally, tally
 from sabika.bots import find as find_bot
 from sabika.bots.own import OwnBots
-from sabika.cli.parameters import OPTIONS, keep_alone, named_values, need_game
+from sabika.cli.parameters import OPTIONS, keep_folder_alone, named_values, need_game
 from sabika.cli.signals import endable
 from sabika.engine.registry import find
 from sabika.locks import LOCK
@@ -127,7 +127,7 @@ def kept_run(resume: str | None, from_records: str | None, bots: str | None, gam
         kept = KeptRun.open(Path(from_records), not_asked)
     elif resume is not None:
         read_plan(Path(resume))  # a folder that holds no run is left as it is
-        keep_alone(Path(resume))
+        keep_folder_alone(Path(resume))
         names = None if bots is None else specs(bots)
         kept = KeptRun.reopen(Path(resume), names, finder_of(names or ()))
     else:
@@ -181,8 +181,7 @@ def new_folder(name: str) -> Path:
         raise ValueError("--records needs the name of a folder")
     folder = Path(name)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        keep_alone(folder)
+        keep_folder_alone(folder)
         if any(file.name != LOCK for file in folder.iterdir()):
             raise ValueError(f"{name} is not empty; choose a new or empty folder for the records")
         check_writable(folder / "0")

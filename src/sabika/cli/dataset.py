@@ -12,7 +12,7 @@ from sabika.arena.plan import TIME_LIMIT
 from sabika.arena.pool import Executor, WorkersFail
 from sabika.arena.run import Run
 from sabika.cli.arena import bar, executor_of, plan_of
-from sabika.cli.parameters import OPTIONS, keep_alone, need_game
+from sabika.cli.parameters import OPTIONS, keep_folder_alone, need_game
 from sabika.cli.signals import endable
 from sabika.dataset.manifest import check_arrow
 
@@ -65,7 +65,7 @@ def command(
 
         plan = plan_of(need_game(game), bots, games, seats, seed, options, limit, keep=False)
         executor = executor_of(ray, jobs)
-        keep_alone(Path(folder))
+        keep_folder_alone(Path(folder))
         making = Making(Path(folder), plan, shard)
     except ValueError as error:
         raise click.UsageError(str(error)) from None

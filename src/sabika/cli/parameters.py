@@ -48,6 +48,15 @@ def data_folder() -> str:
 DATA = click.option("--data", default=data_folder, metavar="DIR", help="Folder for everything the server keeps.")
 
 
-def keep_alone(folder: Path, name: str = LOCK, what: object = "") -> None:
+def keep_alone(lock_file: Path, what: object) -> None:
     """Until the command ends, no other run writes there; ValueError with one line when one does."""
-    click.get_current_context().with_resource(alone(folder / name, what or folder))
+    click.get_current_context().with_resource(alone(lock_file, what))
+
+
+def keep_folder_alone(folder: Path) -> None:
+    """The same for a whole folder, which is made where there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"{folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    keep_alone(folder / LOCK, folder)

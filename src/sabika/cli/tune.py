@@ -17,7 +17,7 @@ from sabika.arena.tuned import TunedBots
 from sabika.arena.tuning import STEPS, Tuning, TuningRun, numbers_to_tune
 from sabika.arena.tuning_plot import picture
 from sabika.cli.arena import executor_of
-from sabika.cli.parameters import keep_alone
+from sabika.cli.parameters import keep_folder_alone
 from sabika.cli.signals import endable
 
 
@@ -64,7 +64,7 @@ def command(
         tuning = Tuning(game=game, bot=bot, numbers=found, seats=seats, games=games, steps=steps, seed=seed)
         plan_of(tuning, (bot, tuning.spec([0.0] * len(found))), games, seed)
         executor = executor_of(ray, jobs)
-        keep_alone(Path(folder))
+        keep_folder_alone(Path(folder))
         course = TuningRun.open(Path(folder) / STEPS, tuning)
     except (ValueError, OSError) as error:
         raise click.UsageError(str(error)) from None

@@ -22,7 +22,7 @@ def find_new(game: str, wanted: int, pool: int, out: str | None, seed: int, play
         raise click.UsageError("say where to keep what is found: --out FILE")
     file = Path(out).expanduser().resolve()
     try:
-        keep_alone(file.parent, f".{file.name}{LOCK}", out)
+        keep_alone(file.with_name(f".{file.name}{LOCK}"), out)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     kept = begun(out, game) if Path(out).expanduser().exists() else Puzzles(game, seed)
