@@ -184,7 +184,6 @@ def test_an_interrupt_ends_workers_and_keeps_whole_deals() -> None:
     assert told(done)[:6] == wanted[: len(done.games)]
 
 
-@pytest.mark.process
 def test_a_worker_is_started_whole_before_a_sigterm_counts() -> None:
     started: list[bool] = []
 
@@ -205,6 +204,7 @@ def test_a_worker_is_started_whole_before_a_sigterm_counts() -> None:
     assert started
 
 
+@pytest.mark.process
 def test_a_pool_may_be_used_outside_the_main_thread() -> None:
     found: list[Run] = []
     thread = threading.Thread(target=lambda: found.append(run(plan("random", "novice", deals=1), Pool(1))))

@@ -87,7 +87,7 @@ def test_pieces_that_lie_nowhere_are_told() -> None:
     [
         (Sketch(game="chess"), "no-game"),
         (Sketch(game="alhambra", seats=1), "bad-seats"),
-        (Sketch(game="alhambra", options={"x": "y"}), "bad-seats"),
+        (Sketch(game="alhambra", options={"x": "y"}), "bad-option"),
         (Sketch(game="zatre", seats=3, options={"teams": "yes"}), "bad-seats"),
     ],
 )
