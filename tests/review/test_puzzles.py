@@ -17,9 +17,10 @@ from sabika.engine.rule import NONE
 from sabika.games import GAMES
 from sabika.locales import LANGUAGES
 from sabika.review.account import VERSION
+from sabika.review.puzzles import collect as collecting
 from sabika.review.puzzles.collect import collect, confirmed, deal_of, picked
 from sabika.review.puzzles.glimpse import GAP, Glimpse
-from sabika.review.puzzles.prover import APART, look_through
+from sabika.review.puzzles.prover import APART, Looked, look_through
 from sabika.review.puzzles.puzzle import LEVELS, MoveValue, Puzzle, Puzzles, position_of, read, shipped, written
 from sabika.review.puzzles.words import PuzzleTeller
 from tests.fuzz import fewer
@@ -171,6 +172,20 @@ def test_a_search_that_was_broken_off_goes_on() -> None:
     assert whole.deals == parts.deals
     assert read(written(whole)).puzzles == parts.puzzles == whole.puzzles
     assert [deal_of("zatre", 3, n)[1] for n in range(4)] == [2, 3, 4, 2]
+
+
+def test_the_order_in_which_processes_are_done_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first game of a search is enough; that later ones are done before it adds nothing."""
+    puzzles = shipped("zatre")[:3]
+    looked = [Looked(deal_of("zatre", 3, n)[0], puzzles=[puzzle]) for n, puzzle in enumerate(puzzles)]
+    found = []
+    for done in (looked, looked[::-1], [looked[1], looked[0], looked[2]]):
+        monkeypatch.setattr(collecting, "looks", lambda *_, done=done: iter(done))
+        kept = Puzzles("zatre", 3)
+        for _ in collect(kept, 1, 2, FEWEST_PLAYOUTS, lambda _: None):
+            pass
+        found.append((kept.deals, [puzzle.id for puzzle in kept.puzzles]))
+    assert found == [(1, [puzzles[0].id])] * 3
 
 
 def test_what_another_seed_does_not_confirm_is_thrown_out() -> None:

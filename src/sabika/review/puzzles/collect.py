@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import count
 from multiprocessing import get_context
@@ -34,15 +34,22 @@ def collect(
     """Go on until there are so many to choose from; `report` hears of every game. Games are taken in their order."""
     if len(kept.puzzles) >= pool:
         return
-    waiting: dict[int, Looked] = {}
-    for looked in looks(kept.game, kept.seed, kept.deals, jobs, budgets):
-        waiting[looked.deal] = looked
-        while (deal := deal_of(kept.game, kept.seed, kept.deals)[0]) in waiting:
-            take(kept, waiting.pop(deal))
-            report(kept)
-            yield
+    for looked in in_order(kept.game, kept.seed, kept.deals, looks(kept.game, kept.seed, kept.deals, jobs, budgets)):
+        take(kept, looked)
+        report(kept)
+        yield
         if len(kept.puzzles) >= pool or kept.deals >= DEALS:
             return
+
+
+def in_order(game: str, seed: int, first: int, done: Iterable[Looked]) -> Iterator[Looked]:
+    """Games in the order of their deals, whichever is done first."""
+    waiting: dict[int, Looked] = {}
+    for looked in done:
+        waiting[looked.deal] = looked
+        while (found := waiting.pop(deal_of(game, seed, first)[0], None)) is not None:
+            yield found
+            first += 1
 
 
 def take(kept: Puzzles, looked: Looked) -> None:
