@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from sabika import Table
+from sabika import Table, bots
 from sabika.bots.value import Estimate, valuer_of
 from sabika.bots.value.estimate import mean_of, side_count
 from sabika.engine.game import Unreadable
@@ -111,3 +111,17 @@ def test_a_game_that_is_not_over_is_read_up_to_what_is_hidden() -> None:
 def test_what_is_no_record_is_refused() -> None:
     with pytest.raises(Unreadable):
         account_of("nonsense")
+
+
+@pytest.mark.parametrize("game", ["alhambra", "alhambra_dice", "alcazaba", "zatre"])
+def test_a_game_from_a_position_begins_with_what_can_be_expected_there(game: str) -> None:
+    """Who is ahead there is ahead from the start, not by a revision of the first decision."""
+    table, players = Table.deal(game, 2, 4), [bots.find("novice")(seat) for seat in range(2)]
+    while sum(entry.points for entry in table.state.score_now()) < 60:
+        table.play(players[table.actor].choose(table.sight))
+    fork = Table.from_position(table.position, ["Ana", "Ben"], seed=1)
+    fork.play(players[fork.actor].choose(fork.sight))
+    found = account_of(fork.record.text)
+    assert found.start == valuer_of(game).of(table.state)
+    total = found.start + found.luck() + found.decisions() + found.revision()
+    assert total.points == pytest.approx(found.result.points)

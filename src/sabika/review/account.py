@@ -15,6 +15,7 @@ import msgspec
 
 from sabika.bots.value import Estimate, Valuer, valuer_of
 from sabika.bots.value.estimate import nothing, outcome_of
+from sabika.engine.state import LUCK
 from sabika.engine.step import LuckStep, MoveStep
 from sabika.engine.table import Table
 from sabika.review.luck import gain_of
@@ -159,7 +160,7 @@ class Bookkeeper:
     def keep(self, text: str) -> Account:
         table = Table.replay(text, 0)
         self.valuer = valuer_of(table.game.name)
-        self.start = self.valuer.start(table.state)
+        self.start = self.begun(table)
         self.now = self.start  # what can be expected by what is booked so far
         for step, table, each in visible(text):  # the table of the last step is closed
             if isinstance(each, LuckStep):
@@ -167,6 +168,12 @@ class Bookkeeper:
             else:
                 self.book_decision(step, table, each)
         return self.close(table)
+
+    def begun(self, table: Table) -> Estimate:
+        """What can be expected at first: a game that goes on from a position does not begin level."""
+        if not table.record.position:
+            return self.valuer.start(table.state)
+        return self.valuer.before(table.state) if table.state.actor == LUCK else self.valuer.of(table.state)
 
     def book_luck(self, step: int, table: Table, each: LuckStep) -> None:
         entry = self.luck.get(step) or luck_entry(self.valuer, step, table, each)
