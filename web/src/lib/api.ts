@@ -18,22 +18,29 @@ export function trouble(error: unknown): string {
   return has(`problem.${code}`) ? t(`problem.${code}`) : text;
 }
 
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+/** Somebody answered, or nobody did: what is no JSON is from no server of ours, or was broken off. */
+export async function answered<Answer>(asked: Promise<Response>): Promise<Answer> {
   let answer: Response;
+  let found: unknown;
   try {
-    answer = await fetch(`/api${path}`, {
+    answer = await asked;
+    found = answer.status === 204 ? undefined : await answer.json();
+  } catch {
+    throw new Refused({ type: 'problem', code: 'busy', text: '', rule: null, version: null });
+  }
+  if (!answer.ok) throw new Refused(found as Problem);
+  return found as Answer;
+}
+
+const ask = <Answer>(method: string, path: string, body?: unknown) =>
+  answered<Answer>(
+    fetch(`/api${path}`, {
       method,
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
       credentials: 'same-origin',
-    });
-  } catch {
-    throw new Refused({ type: 'problem', code: 'busy', text: '', rule: null, version: null });
-  }
-  if (answer.status === 204) return undefined as Answer;
-  if (!answer.ok) throw new Refused((await answer.json()) as Problem);
-  return (await answer.json()) as Answer;
-}
+    }),
+  );
 
 export const games = () => ask<Games>('GET', '/games');
 /** The sentences of a game and its parts. */

@@ -1,23 +1,16 @@
 /** A finished game that is reviewed: of a table, or of a record that somebody has. */
 
-import { Refused } from '$lib/api';
-import type { DecisionView, Judged, Problem, Replay, Reviewing } from '$protocol';
+import { answered } from '$lib/api';
+import type { DecisionView, Judged, Replay, Reviewing } from '$protocol';
 
 export type Source = { table: string } | { text: string };
 
 type Query = Record<string, string | number | boolean>;
 
-async function ask<Answer>(source: Source, ofTable: string, ofRecord: string, query: Query): Promise<Answer> {
+function ask<Answer>(source: Source, ofTable: string, ofRecord: string, query: Query): Promise<Answer> {
   const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const path = 'table' in source ? `/tables/${source.table}/${ofTable}` : `/records/${ofRecord}`;
-  let answer: Response;
-  try {
-    answer = await fetch(`/api${path}?${asked}`, 'table' in source ? {} : { method: 'POST', headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: source.text });
-  } catch {
-    throw new Refused({ type: 'problem', code: 'busy', text: '', rule: null, version: null });
-  }
-  if (!answer.ok) throw new Refused((await answer.json()) as Problem);
-  return (await answer.json()) as Answer;
+  return answered(fetch(`/api${path}?${asked}`, 'table' in source ? {} : { method: 'POST', headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: source.text }));
 }
 
 /** How far the review is, and the best there is; answered when there is more than one knows. */
