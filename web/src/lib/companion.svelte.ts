@@ -70,8 +70,8 @@ export class Paper {
     try {
       const found = await api.sheet(this.id, this.sheet?.version);
       if (found) this.show(found);
-      if (this.lost) void this.send();
       this.lost = false;
+      if (this.waiting.length) void this.send();
     } catch (error) {
       this.fail(error);
     }
