@@ -16,11 +16,11 @@ export function roomOf(game: string): Promise<Room> {
   return found;
 }
 
-/** Come into the room of a game: what the page says is said in its words, until it is left. */
-export async function enter(game: string): Promise<Room> {
+/** Come into the room of a game: what the page says is said in its words until it is left, even if that was before. */
+export async function enter(game: string, stays = () => true): Promise<Room> {
   void own(game)?.().then((room) => room.Board()).catch(() => {}); // comes beside its words
   const room = await roomOf(game);
-  turnTo(game);
+  if (stays()) turnTo(game);
   return room;
 }
 
