@@ -20,7 +20,8 @@ def sentences(language: str) -> dict[str, str]:
 
 def prepared(page: Page) -> dict[str, str]:
     """Make the tables; the paths of all pages by what they are."""
-    paths = {"first page": "/", "me": "/me", "puzzles": "/puzzles", "no such puzzle": "/puzzles/zatre/9999"}
+    paths = {"first page": "/", "me": "/me", "lessons": "/learn", "puzzles": "/puzzles"}
+    paths["no such puzzle"] = "/puzzles/zatre/9999"
     for game in GAMES:
         table = make_table(page, game, BOT, BOT, seed=7)
         advance(page, table, MOVES[game])

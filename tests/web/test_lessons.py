@@ -66,6 +66,20 @@ RESTS = """() => new Promise((tell) => {
 })"""
 
 
+def test_the_address_without_a_game_offers_every_lesson(visit: Visitor) -> None:
+    page = visit("/learn", width=390, height=844)
+    expect(page.locator("a.game")).to_have_count(len(GAMES))
+    assert violations(page) == []
+    scenes = scenes_of(RULES["zatre"])
+    page.locator('a[href="/learn/zatre"]').click()
+    scene_is_there(page, scenes[0].id)
+    follow_the_arrow(page)
+    expect(page.locator(".scene.solved")).to_be_visible()
+    page.goto("/learn")
+    solved = sentences("en")["learn.count"].format(n=1, all=len(scenes))
+    expect(page.locator('a[href="/learn/zatre"]')).to_contain_text(solved)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_scene_a_wrong_try_and_progress_after_a_reload(game: str, visit: Visitor) -> None:
     page = visit(f"/learn/{game}")

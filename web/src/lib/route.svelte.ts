@@ -1,4 +1,4 @@
-/** The page we are on: `/`, `/table/ID`, `/table/ID/replay/STEP`, `/table/ID/review/STEP`, `/review`, `/rules/GAME`, `/learn/GAME`, `/learn/GAME/SCENE`, `/puzzles/GAME/N`, `/companion`, `/companion/ID`, `/editor/GAME#POSITION`. */
+/** The page we are on: `/`, `/table/ID`, `/table/ID/replay/STEP`, `/table/ID/review/STEP`, `/review`, `/rules/GAME`, `/learn`, `/learn/GAME`, `/learn/GAME/SCENE`, `/puzzles/GAME/N`, `/companion`, `/companion/ID`, `/editor/GAME#POSITION`. */
 
 let path = $state(location.pathname);
 
