@@ -168,6 +168,14 @@ def test_an_unknown_language_is_english() -> None:
     assert lesson_words(OURS[0], "xx") == lesson_words(OURS[0], "en")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_displacing_chip_is_shown_by_the_sign_on_the_board(language: str) -> None:
+    board = (ROOM.parents[2] / "web" / "src" / "games" / "parts" / "Columns.svelte").read_text(encoding="utf-8")
+    step = words_in(GAMES["alhambra_dice"], language).scenes["displace"].steps[0]
+    assert "(⇥)" in step.task, "⇄ is how a swap chip looks"
+    assert "'⇥ '" in board
+
+
 # That the words are true.
 
 
