@@ -239,6 +239,7 @@ FAMILIES: dict[str, Iterable[str]] = {
     "stock.*": ["bag", "pile", "spent", "rounds", "chips", "unseen"],
     "table.*": cases_before("table.${what.type}"),
     "table.status-*": get_args(Status),
+    "way.*": ["north", "east", "south", "west"],
 }
 
 

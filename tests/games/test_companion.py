@@ -24,6 +24,7 @@ from sabika.games.parts.companion.cities import BuildNote, CityScore, GhostNote,
 from sabika.games.parts.companion.scorings import ScoreNote
 from sabika.games.parts.tiles import NAMES
 from sabika.games.zatre.companion import DoneNote, EndNote, LayNote, TurnNote, ZatreCompanion, ZatreScore
+from sabika.locales import Reader
 from tests.contract.setups import COMPILED, Setup, every_setup, tried
 from tests.contract.walks import generator
 from tests.fuzz import fewer
@@ -64,6 +65,28 @@ def test_notes_are_the_same_after_a_way_through_json(setup: Setup) -> None:
     for note in notes:
         assert companion.read(json.decode(json.encode(note))) == note
         assert companion.told(note).key
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ((0, -1), "Ana builds tower 11 N, 1 north of the fountain"),
+        ((-2, 1), "Ana builds tower 11 N, 2 west and 1 south of the fountain"),
+        ((0, 0), "Ana builds tower 11 N at 0, 0"),
+    ],
+)
+def test_an_entry_says_where_a_building_stands_as_a_table_shows_it(cell: tuple[int, int], said: str) -> None:
+    note = BuildNote(player=0, tile="tower-11-N", cell=cell)
+    assert Reader(GAMES["alhambra"], ["Ana", "Ben", "Dirk"]).tell(AlhambraCompanion().told(note)) == said
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [((0, 0), "Ana lays a 4, on the red square"), ((3, -2), "Ana lays a 4, 3 east and 2 north of the red square")],
+)
+def test_an_entry_says_where_a_tile_lies(cell: tuple[int, int], said: str) -> None:
+    note = LayNote(player=0, value=4, cell=cell)
+    assert Reader(GAMES["zatre"], ["Ana", "Ben"]).tell(ZatreCompanion().told(note)) == said
 
 
 def test_zatre_by_lines_counts_as_tile_by_tile() -> None:

@@ -12,6 +12,7 @@ from sabika.engine.companion import Companion, Impossible, Note, PlayerNumber, S
 from sabika.engine.phrase import Args, Phrase, Player
 from sabika.engine.rule import E1, NONE, Rule
 from sabika.engine.state import Line, best_seats
+from sabika.games.parts.companion.places import seen_from_middle
 from sabika.games.zatre.board import CELL, ROOM, TAKEN, new_board
 from sabika.games.zatre.facts import (
     ALL_TILES,
@@ -290,8 +291,8 @@ class ZatreCompanion(Companion):
             args: Args = {"tens": note.tens, "elevens": note.elevens, "twelves": note.twelves}
             return Phrase("companion.turn", {"who": Player(note.player), **args, "crosses": note.crosses})
         if isinstance(note, LayNote):
-            cell = f"{note.cell[0]},{note.cell[1]}"
-            return Phrase("event.lay", {"who": Player(note.player), "value": note.value, "cell": cell})
+            cell = seen_from_middle(*note.cell)
+            return Phrase("event.lay-cell", {"who": Player(note.player), "value": note.value, "cell": cell})
         return Phrase("companion.end" if isinstance(note, EndNote) else "companion.done")
 
 

@@ -15,6 +15,7 @@ from sabika.games.parts import building, city_words
 from sabika.games.parts.city import City, fits, new_city
 from sabika.games.parts.city_refusal_words import building_ruling
 from sabika.games.parts.city_view import CityView, city_view
+from sabika.games.parts.companion.places import seen_from_middle
 from sabika.games.parts.companion.scorings import ScoreNote, ThreeScorings, scoring_told
 from sabika.games.parts.ledger import count, new_ledger, with_sides
 from sabika.games.parts.rules import A17B, A17C, A17D, A17E, A18
@@ -24,6 +25,7 @@ Coordinate = Annotated[int, Meta(ge=-60, le=60)]  # 55 tiles reach no further
 TileName = Annotated[str, Meta(max_length=20)]
 Cell = tuple[Coordinate, Coordinate]
 
+FOUNTAIN_CELL = (0, 0)
 TWO = 2  # players with whom the ghost sits, behind them
 HOW_IT_STANDS = (A17C, A17D, A17E)  # what people may have overlooked; where a tile lies is a fact
 
@@ -197,7 +199,9 @@ class CityCompanion(Companion):
 
     def told(self, note: Note) -> Phrase:
         if isinstance(note, BuildNote):
-            return Phrase("event.place", {**who_and_tile(note), "cell": city_words.cell(note.cell)})
+            if note.cell == FOUNTAIN_CELL:
+                return Phrase("event.place", {**who_and_tile(note), "cell": city_words.cell(note.cell)})
+            return Phrase("event.place-cell", {**who_and_tile(note), "cell": seen_from_middle(*note.cell)})
         if isinstance(note, RemoveNote):
             return Phrase("event.remove", who_and_tile(note))
         if isinstance(note, SwapNote):
