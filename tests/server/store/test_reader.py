@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from sabika.server.common.guests import Person
 from sabika.server.store import Entry, Store, TableRow, Unavailable, Which
 from sabika.server.store.queries import Statement, rows
 from sabika.server.store.sqlite import SqliteStore
@@ -40,6 +41,22 @@ async def test_a_save_does_not_wait_for_a_list(file: SqliteStore) -> None:
         go_on.set()
     assert await listing
     assert [found.version for found in (await asyncio.gather(*lists))[-1]] == [2]
+
+
+async def test_who_somebody_is_does_not_wait_for_lists(file: SqliteStore) -> None:
+    await file.add_person(Person("ana", "Ana", 1), b"token")
+    begun, go_on = threading.Event(), threading.Event()
+    listing = asyncio.create_task(file._reader.do(lambda _: begun.set() or go_on.wait(60)))
+    lists = [asyncio.create_task(file.rows(OPEN)) for _ in range(100)]
+    assert await asyncio.to_thread(begun.wait, 20)
+    try:
+        async with asyncio.timeout(20):
+            assert await file.person_by_token(b"token") == Person("ana", "Ana", 1)
+        assert not any(each.done() for each in lists)
+    finally:
+        go_on.set()
+    assert await listing
+    await asyncio.gather(*lists)
 
 
 async def test_what_was_saved_is_read_at_once(file: SqliteStore) -> None:

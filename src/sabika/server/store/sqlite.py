@@ -32,17 +32,17 @@ T = TypeVar("T")
 READS = {
     queries.rows,
     queries.count,
-    queries.versions,
-    queries.person_by_token,
     decisions.people,
     decisions.acts,
     retention.finished,
     retention.lines,
     retention.idle_people,
-    sheets.version,
     sheets.log,
     sheets.idle,
 }
+
+# Rows found by their keys: they wait for no list, and every request begins with one.
+LOOK_UPS = {queries.person_by_token, queries.versions, sheets.version}
 
 STEP = 64  # pages of a backup between two commits
 
@@ -58,6 +58,7 @@ class SqliteStore(SqlStore):
         self._lock = lock
         self._writer = writer(path)
         self._reader = Reader(path)
+        self._look_ups = Reader(path)
         self._copying = asyncio.Lock()
 
     @classmethod
@@ -78,6 +79,7 @@ class SqliteStore(SqlStore):
     async def close(self) -> None:
         self._fanout.close()
         await self._reader.close()  # first: the last to close tidies up the file, and only the writer can
+        await self._look_ups.close()
         await self._writer.close()
         self._lock.release()
 
@@ -92,6 +94,8 @@ class SqliteStore(SqlStore):
     async def _do(self, operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> T:
         if operation in READS:
             return await self._reader.do(lambda db: drive(db, operation(*args, **kwargs)))
+        if operation in LOOK_UPS:
+            return await self._look_ups.do(lambda db: drive(db, operation(*args, **kwargs)))
         return await self._writer.do(lambda db: drive(db, operation(*args, **kwargs)))
 
     async def create(self, row: TableRow, first: Sequence[Entry]) -> Appended:
