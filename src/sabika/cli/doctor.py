@@ -46,10 +46,10 @@ def is_sound(data: Path) -> bool:
     if not any(path.exists() for path in (*database_files(data), data / "key")):
         raise click.UsageError(f"no server has kept anything in {data}")
     width = max(len(path.name) for path in database_files(data))
-    sound, tables_sound = True, True
-    for name, finding, is_well in examine(data):
-        click.echo(f"{name:<{width}}  {finding}")
-        sound, tables_sound = sound and is_well, tables_sound and (is_well or name == "key")
-    if not tables_sound:
+    sound, damaged = True, False
+    for found in examine(data):
+        click.echo(f"{found.name:<{width}}  {found.text}")
+        sound, damaged = sound and found.sound, damaged or found.damaged
+    if damaged:
         click.echo(f"To restore: {how_to_restore(data)}.")
     return sound

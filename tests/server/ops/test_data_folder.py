@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import sqlite3
 import stat
 import subprocess
 from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -212,6 +214,41 @@ def test_what_the_doctor_cannot_look_at(tmp_path: Path) -> None:
         assert result.stdout == ""
         assert why in result.stderr
         assert result.stderr.count("\n") == 1
+
+
+def test_the_doctor_sends_nobody_to_a_backup_for_a_database_of_a_newer_version(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(served(tmp_path) / "sabika.db")) as db, db:
+        db.execute("insert into schema_version select max(version) + 1 from schema_version")
+    done = doctor("doctor", "--data", str(tmp_path))
+    assert done.exit_code == 1
+    assert "update it" in done.output
+    assert "restore" not in done.output
+
+
+@pytest.mark.process
+def test_a_full_disk_is_called_so(tmp_path: Path) -> None:
+    """And no damage: what is on it is whole."""
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", tmp_path], check=False).returncode:
+        pytest.skip("no disk can be mounted here")
+    try:
+        served(tmp_path)
+        (tmp_path / "sabika.db-wal").touch()  # as a server leaves it that was killed
+        with (tmp_path / "rest").open("wb", buffering=0) as rest, suppress(OSError):
+            while True:
+                rest.write(bytes(4096))
+        words = [*COMMAND, "serve", "--data", str(tmp_path), "--port", "0"]
+        started = subprocess.run(words, capture_output=True, text=True, env=environment(), check=False)
+        assert (started.returncode, started.stdout, started.stderr.count("\n")) == (2, "", 1)
+        assert "the disk is full" in started.stderr
+        done = doctor("doctor", "--data", str(tmp_path))
+        assert done.exit_code == 1
+        assert "the disk is full" in done.output
+        assert "restore" not in done.output
+        (tmp_path / "rest").unlink()
+        assert doctor("doctor", "--data", str(tmp_path)).exit_code == 0
+        assert start(tmp_path) == 3
+    finally:
+        subprocess.run(["umount", tmp_path], check=True)
 
 
 def test_sizes_are_told_in_units_that_people_read() -> None:

@@ -44,9 +44,13 @@ async def test_a_save_does_not_wait_for_a_list(file: SqliteStore) -> None:
 
 
 async def test_who_somebody_is_does_not_wait_for_lists(file: SqliteStore) -> None:
+    def wait(db: sqlite3.Connection) -> bool:
+        begun.set()
+        return go_on.wait(60)
+
     await file.add_person(Person("ana", "Ana", 1), b"token")
     begun, go_on = threading.Event(), threading.Event()
-    listing = asyncio.create_task(file._reader.do(lambda _: begun.set() or go_on.wait(60)))
+    listing = asyncio.create_task(file._reader.do(wait))
     lists = [asyncio.create_task(file.rows(OPEN)) for _ in range(100)]
     assert await asyncio.to_thread(begun.wait, 20)
     try:

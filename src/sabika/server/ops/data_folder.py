@@ -45,6 +45,7 @@ class Finding(NamedTuple):
     name: str
     text: str
     sound: bool = True
+    damaged: bool = False  # so that only a backup helps
 
 
 def examine(data: Path) -> Iterator[Finding]:
@@ -59,7 +60,7 @@ def finding(path: Path, note: Callable[[Contents], None]) -> Finding:
     try:
         contents = check_fully(path)
     except StoreError as problem:
-        return Finding(path.name, one_line(problem, path), sound=False)
+        return Finding(path.name, one_line(problem, path), sound=False, damaged=isinstance(problem, Damaged))
     note(contents)
     size = in_units(size_of(path) + size_of(log_of(path)))
     tables = "1 table" if contents.tables == 1 else f"{contents.tables:,} tables"

@@ -5,6 +5,7 @@ SQLite takes an empty file for a new database and throws its log away, and what 
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -16,6 +17,7 @@ from sabika.server.store.integrity.schema import check_schema, columns
 
 SMALL = 32 * 2**20  # bytes: up to here a look at every page takes no time
 LARGE = 256 * 2**20  # bytes: up to here a start after a kill may wait for it, even on a slow disk
+INDEX = 32 * 2**10  # bytes of a log's index, which a reader makes
 LOG_HEAD, FRAME_HEAD = 32, 24  # bytes, by SQLite's file format
 
 
@@ -88,11 +90,16 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
             db.execute("begin")
             yield db
     except sqlite3.OperationalError as problem:
-        raise Unfit(f"{path} cannot be used: {problem}") from None
+        raise Unfit(f"{path} cannot be used: {problem}{because_full(path)}") from None
     except sqlite3.DatabaseError as problem:
         raise Damaged(f"{path} cannot be used: {problem}") from None
     except StoreError as problem:
         raise type(problem)(f"{path} cannot be used: {problem}") from None
+
+
+def because_full(path: Path) -> str:
+    """SQLite needs room to read what a log stands beside, and calls the lack of it an I/O error."""
+    return ", the disk is full" if shutil.disk_usage(path.parent).free < INDEX else ""
 
 
 def roll_back(path: Path) -> None:
