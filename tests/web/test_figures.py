@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import statistics
 import time
 
@@ -176,13 +177,43 @@ def test_frames_while_pieces_fly(visit: Visitor) -> None:
     page.bring_to_front()
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.evaluate(WATCH_FRAMES)
-    for _ in range(10):
-        advance(mover, table, 1)
-        page.wait_for_timeout(300)  # as long as a piece flies
+    move_and_watch(page, mover, table)
     times, long = page.evaluate("[window.frames_, window.long]")
     tell("ms between frames while pieces fly, 4 times slower: median", statistics.median(times))
     tell("longest task meanwhile, ms", max(long, default=0.0))
     assert times  # how fast is the machine's affair: it may be busy with other things
+
+
+def test_the_processor_time_of_pieces_that_fly(visit: Visitor) -> None:
+    """What a task takes by itself: this figure is the same on a busy machine."""
+    page = visit("/me")
+    table = make_table(page, "alhambra", BOT, BOT, BOT, seed=5)
+    mover = page.context.new_page()
+    mover.goto("/me")
+    sit_down(page, table)
+    assert asked(page)
+    page.bring_to_front()
+    browser = page.context.browser
+    assert browser is not None
+    browser.start_tracing(page=page, categories=["toplevel"])
+    move_and_watch(page, mover, table)
+    taken = tasks(browser.stop_tracing())
+    tell("ms of processor time of a task while pieces fly: longest", max(taken))
+    assert max(taken) < SLOW * 50
+
+
+def move_and_watch(page: Page, mover: Page, table: str) -> None:
+    for _ in range(10):
+        advance(mover, table, 1)
+        page.wait_for_timeout(300)  # as long as a piece flies
+
+
+def tasks(trace: bytes) -> list[float]:
+    """The ms of processor time of every task of a page's main thread."""
+    events = json.loads(trace)["traceEvents"]
+    main = {(each["pid"], each["tid"]) for each in events if each["args"].get("name") == "CrRendererMain"}
+    ran = [each for each in events if each["name"].endswith("RunTask") and (each["pid"], each["tid"]) in main]
+    return [each["tdur"] / 1000 for each in ran if "tdur" in each]
 
 
 def test_what_was_fetched_once_is_kept(visit: Visitor) -> None:

@@ -43,10 +43,11 @@ export class Happenings {
   };
 
   private show(steps: readonly Step[]): void {
-    const caught = this.motion.follows(steps.length) ? steps.map((step) => this.motion.catch(this.flightsOf(step))) : [];
+    const seen = document.visibilityState === 'visible';
+    const caught = seen && this.motion.follows(steps.length) ? steps.map((step) => this.motion.catch(this.flightsOf(step))) : [];
     this.seen = this.live.game;
     if (!steps.length || this.away()) return;
-    void tick().then(() => caught.forEach((each) => this.motion.fly(each)));
+    if (caught.length) void tick().then(() => requestAnimationFrame(() => caught.forEach((each) => this.motion.fly(each)))); // a task of its own
     this.scorings.notice(steps);
     const room = this.room();
     const heard = room && heardOf(steps, room.words);

@@ -2,6 +2,8 @@
 
 import { PROTOCOL, type Advice, type Chances, type Done, type FromServer, type Game, type HeldScorings, type Problem, type Scoring, type Step, type TableInfo, type Tried, type Worth } from '$protocol';
 import { look, Refused } from './api';
+import { FrameByFrame } from './frame_by_frame';
+import { kept } from './kept';
 import { reloadPage } from './reload';
 import { hex, random } from './sha256';
 import { Witness } from './witness';
@@ -44,6 +46,7 @@ export class Live {
   private heard = 0;
   private words = false; // are moves and positions told as phrases?
   private readonly witness: Witness;
+  private readonly told = new FrameByFrame<FromServer>((message) => this.hear(message), ({ type }) => type === 'steps' || type === 'whole');
   private startOver = false; // what we have is not enough to go on from
 
   constructor(
@@ -58,6 +61,7 @@ export class Live {
 
   close(): void {
     this.connection = 'gone';
+    this.told.clear();
     removeEventListener('online', this.hurry);
     removeEventListener('visibilitychange', this.hurry);
     clearTimeout(this.timer);
@@ -132,7 +136,7 @@ export class Live {
     };
     socket.onmessage = (event) => {
       this.heard = Date.now();
-      this.hear(JSON.parse(String(event.data)) as FromServer);
+      this.told.take(JSON.parse(String(event.data)) as FromServer);
     };
     socket.onclose = (event) => {
       if (this.socket !== socket || this.connection === 'gone') return;
@@ -187,8 +191,8 @@ export class Live {
         const fresh = message.steps.filter((step) => step.version > last); // after a lost line some may come twice
         this.version = message.version;
         this.ahead = message.at - Date.now();
-        if (message.table) this.table = message.table;
-        if (message.game) this.game = message.game;
+        if (message.table) this.table = kept(this.table, message.table);
+        if (message.game) this.game = message.game = kept(this.game, message.game);
         this.steps = [...this.steps, ...fresh].slice(-KEPT);
         this.talk = [...this.talk, ...fresh.filter((step) => step.what.type === 'said')].slice(-KEPT);
         this.latest = fresh;

@@ -12,6 +12,7 @@ import { pace } from './pace.svelte';
  */
 export type Flight = { from: string; to: string; new?: true };
 type Copy = { from: DOMRect; node: Element | null; to: string }; // null: what is at its end
+type Aimed = { node: Element; from: DOMRect; target: Element; there: DOMRect };
 
 const BEHIND = 2000; // ms
 const BETWEEN = 20; // ms from one step to the next
@@ -58,18 +59,12 @@ export class Motion {
     const copies = this.queue.shift();
     const layer = this.layer();
     if (!copies || !layer) return;
-    for (const copy of copies) this.launch(layer, copy);
+    for (const aimed of aim(copies)) this.launch(layer, aimed);
     if (!this.copies.length) return this.next();
     this.timer = setTimeout(() => this.next(), pace.lasts + BETWEEN);
   }
 
-  private launch(layer: HTMLElement, { from: left, node: caught, to }: Copy): void {
-    const target = document.querySelector(to);
-    if (target) settle(target);
-    const there = target?.getBoundingClientRect();
-    if (!target || !there?.width) return;
-    const node = caught ?? copyOf(target, there);
-    const from = caught ? left : within(left, there);
+  private launch(layer: HTMLElement, { node, from, there, target }: Aimed): void {
     layer.append(node);
     this.copies.push(node);
     const timing = { duration: pace.lasts, easing: 'cubic-bezier(.3,.1,.2,1)', fill: 'both' } as const;
@@ -86,6 +81,16 @@ export class Motion {
     this.running = [];
     this.copies = [];
   }
+}
+
+/** Where they will land. All are measured before any is laid over the page, so that it is laid out once. */
+function aim(copies: readonly Copy[]): Aimed[] {
+  const found = copies.flatMap((copy) => [document.querySelector(copy.to)].flatMap((target) => (target ? [{ copy, target }] : [])));
+  for (const { target } of found) settle(target);
+  const seen = found.map((each) => ({ ...each, there: each.target.getBoundingClientRect() })).filter(({ there }) => there.width);
+  return seen.map(({ copy: { from, node }, target, there }) =>
+    node ? { node, from, target, there } : { node: copyOf(target, there), from: within(from, there), target, there },
+  );
 }
 
 /** It is where it belongs at once: it comes by flying. */
