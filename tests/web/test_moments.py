@@ -81,6 +81,23 @@ def test_a_scoring_opens_over_the_board_and_again_from_the_log(game: str, visit:
     expect(moment.get_by_role("heading")).to_contain_text(re.compile("1st scoring", re.IGNORECASE))
 
 
+@pytest.mark.parametrize("game", ["alhambra", "alcazaba"])
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_walls_that_are_scored_are_lit_on_the_cities(game: str, motion: str, visit: Visitor) -> None:
+    page, mover, table = table_of(visit, game, reduced_motion=motion)
+    until(page, mover, table, "dialog.moment[open] td .wall")
+    whole = ask(mover, "GET", f"/tables/{table}")
+    walled = [seat["city"] for seat in whole["game"]["position"]["seats"] if seat["city"]["stretch"]]
+    assert walled
+    light = page.locator(".place .lit .glow")
+    expect(light).to_have_count(len(walled))
+    runs = light.first.evaluate("glow => glow.getAnimations().some((each) => each.playState === 'running')")
+    assert runs == (motion == "no-preference")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(light).to_have_count(0)
+
+
 @pytest.mark.parametrize("game", ["alhambra_dice", "alcazaba"])
 def test_the_prizes_of_a_round_are_a_moment(game: str, visit: Visitor) -> None:
     """Also of a round after which nothing is scored: column by column who won what."""
