@@ -7,12 +7,13 @@ from typing import cast
 
 import pytest
 
+from sabika import bots
 from sabika.bots.value import value_of, valuer_of
 from sabika.bots.value.alcazaba import AlcazabaValuer
 from sabika.bots.value.alhambra import TEMPO, actions, best_action
 from sabika.bots.value.alhambra_dice import DiceGameValuer, MarkFigures
 from sabika.bots.value.calibration import KNOTS, PLAIN, Calibration, at, calibration, counted, tables
-from sabika.bots.value.estimate import Estimate, chances, mean_of, side_count, sides_of
+from sabika.bots.value.estimate import Estimate, chances, mean_of, outcome_of, side_count, sides_of
 from sabika.bots.value.valuer import judged_at
 from sabika.bots.worth.alcazaba import WORTH as CITIES
 from sabika.bots.worth.alcazaba_judge import ends
@@ -206,3 +207,17 @@ def test_our_games_have_been_counted(game: str) -> None:
 def test_a_game_that_nobody_counted_is_valued_all_the_same() -> None:
     assert calibration("magpie", 3) is PLAIN
     assert calibration("../secret", 3) is PLAIN
+
+
+@pytest.mark.parametrize(("game", "seed"), [("alhambra", 0), ("alhambra_dice", 1), ("alcazaba", 1), ("zatre", 2)])
+def test_the_last_decision_has_its_reasons_in_points(game: str, seed: int) -> None:
+    """After it nothing is promised any more, and the points that it brought are all that can be told."""
+    table, players = Table.deal(game, 2, seed), [bots.find("novice")(seat) for seat in range(2)]
+    state, moves = table.state.clone(), list(table.moves())
+    while not table.over:
+        state, moves = table.state.clone(), list(table.moves())
+        table.play(players[table.actor].choose(table.sight))
+    valuer, seat = valuer_of(game), int(state.actor)
+    scores = [outcome_of(after(state, move)).points[seat] for move in (moves[0], moves[-1])]
+    assert scores[0] != scores[1]
+    assert valuer.reasons(state, seat, moves[0], moves[-1])["points"] == scores[0] - scores[1]

@@ -147,9 +147,12 @@ class Valuer:
     def reasons(self, state: State, seat: int, move: int, other: int) -> dict[str, float]:
         """Where one move gains on another: the parts that differ, in points, and what it takes from rivals."""
         ends = [self.follow(after(state, each), seat, self.look) for each in (move, other)]
-        mine = [self.parts(end, seat) if end.actor != OVER else {} for end in ends]
-        found = {name: mine[0].get(name, 0.0) - mine[1].get(name, 0.0) for name in {**mine[0], **mine[1]}}
         points = [self.of(end).points for end in ends]
+        if any(end.actor == OVER for end in ends):  # there are no parts any more
+            mine = [{"points": each[int(state.side(seat))]} for each in points]
+        else:
+            mine = [self.parts(end, seat) for end in ends]
+        found = {name: mine[0].get(name, 0.0) - mine[1].get(name, 0.0) for name in {**mine[0], **mine[1]}}
         return notable(found | {"rivals": against(state, seat, points[1]) - against(state, seat, points[0])})
 
     # How it is done.
