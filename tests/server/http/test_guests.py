@@ -160,8 +160,25 @@ IMPOSTORS = {
     "with digits": "bu1lder",
     "with an accent too many": "vizi\u00e9r",
     "with dots": "v.i.z.i.e.r",
+    "with a number, as the terminal tells two apart": "builder 2",
+    "with a number in German": "Wesir #12",
+    "with a budget": "vizier@400",
 }
-PEOPLE = ["Ana", "Wilder", "Ana builder", "Vi", "Bauer", "Андрей", "Ελένη", "Olivér", "1", "builder's friend"]
+PEOPLE = [
+    "Ana",
+    "Wilder",
+    "Ana builder",
+    "Vi",
+    "Bauer",
+    "Андрей",
+    "Ελένη",
+    "Olivér",
+    "1",
+    "22",
+    "Ana 2",
+    "R2D2",
+    "builder's friend",
+]
 
 
 @pytest.mark.parametrize("name", IMPOSTORS.values(), ids=IMPOSTORS)

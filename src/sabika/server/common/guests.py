@@ -13,6 +13,7 @@ from sabika.locales import LANGUAGES, common
 from sabika.server.common.lookalikes import skeleton
 
 LONGEST_NAME: Final = 24
+NUMBERS: Final = "0123456789 @#"  # what tells bots of one name apart, and what a bot's budget is written with
 
 
 class Person(Struct, frozen=True):
@@ -34,7 +35,7 @@ class Session(Struct, frozen=True):
 def fit_name(name: str) -> str:
     """A name that fits on a table and in a record, brackets left out; ValueError for nothing and for a bot's name."""
     plain = " ".join(name.translate({ord("("): None, ord(")"): None, ord(","): " "}).split())[:LONGEST_NAME]
-    if skeleton(plain) in bots_called():
+    if not bots_called().isdisjoint((skeleton(plain), skeleton(plain.rstrip(NUMBERS)))):
         raise ValueError(f"{plain} is the name of a bot")
     return seat_name(plain)
 
