@@ -58,7 +58,7 @@ def command(
     if lesson or scene is not None:
         return learn(name, scene or 1)
     try:
-        names = seat_names(seats)
+        names = seat_names(name, seats)
         table = Table.deal(find(name), names, seed, named_values(options), bots=bot_seats(names))
         shown = face(name)
         if file is not None:

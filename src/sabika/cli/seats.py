@@ -7,6 +7,7 @@ from difflib import get_close_matches
 import click
 
 from sabika import bots
+from sabika.bots.own import is_own
 from sabika.engine.table import Table
 from sabika.terminal import Face
 from sabika.terminal.play import play
@@ -15,11 +16,14 @@ from sabika.terminal.screen import open_console
 from sabika.terminal.sitting import Sitting
 
 
-def seat_names(text: str) -> list[str]:
+def seat_names(game: str, text: str) -> list[str]:
     """The names between commas; equal bots get numbers, equal people are a mistake."""
     given = [name.strip() for name in text.split(",")]
     found: list[str] = []
     for name in given:
+        if is_own(name):
+            hint = f"sabika arena {game} --bots {name},builder"
+            raise ValueError(f"{name} is a bot of your own, and those play in the arena: {hint}")
         if given.count(name) > 1 and bot_called(name):
             found.append(f"{name} {1 + sum(each.startswith(f'{name} ') for each in found)}")
         elif name in found:
