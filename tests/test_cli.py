@@ -70,6 +70,10 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
         ("play", "alhambra", "--seats", "you,bulder"),
         "there is no bot 'bulder'; choose one of ",
     ),
+    "a bot of one's own": (
+        ("play", "alhambra", "--seats", "you,mybot.py:First"),
+        "mybot.py:first is a bot of your own, and those play in the arena: sabika arena alhambra --bots",
+    ),
     "two people of one name": (("play", "alhambra", "--seats", "Ana,Ana"), "two seats are called 'ana'"),
     "a seat without a name": (("play", "alhambra", "--seats", "you,,novice"), "a seat's name has 1 to 40 printable"),
     "a seed that is no number": (("play", "alhambra", "--seed", "lucky"), "'lucky' is not a valid integer"),
@@ -159,6 +163,13 @@ def test_help_teaches_with_an_example(command: str) -> None:
     assert result.exit_code == 0
     assert f"  sabika {command or 'play alhambra'}" in result.stdout
     assert all(len(line) <= 100 for line in result.stdout.splitlines())
+
+
+@pytest.mark.parametrize("command", ["tables", "people", "puzzles"])
+def test_the_list_of_what_a_command_does_fits_into_80_columns(command: str) -> None:
+    result = CliRunner().invoke(main, [command, "--help"], terminal_width=80)
+    assert result.exit_code == 0
+    assert not [line for line in result.stdout.splitlines() if line.endswith("...") and not line.startswith("Usage")]
 
 
 def test_without_a_command_help_is_shown() -> None:

@@ -40,9 +40,10 @@ def pass_data_on(context: click.Context, group: click.Group, data: str) -> None:
     context.default_map = {name: {"data": data} for name in group.commands}
 
 
-def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
-    """Print columns below each other, or nothing where there are no lines."""
+def table(head: Sequence[str], lines: Sequence[Sequence[str]], none: str) -> None:
+    """Print columns below each other; where there are no lines, this on standard error."""
     if not lines:
+        click.echo(none, err=True)
         return
     rows = [head, *([plain(text) for text in line] for line in lines)]
     widths = [max(len(row[n]) for row in rows) for n in range(len(head))]

@@ -20,4 +20,8 @@ def command(data: str, most: int) -> None:
       sabika audit --most 20
     """
     found = asked(data, ListActs(most), ActLines)
-    table(("when", "what", "whom", "reason"), [[when(act.at), act.what, act.whom, act.reason] for act in found.acts])
+    table(
+        ("when", "what", "whom", "reason"),
+        [[when(act.at), act.what, act.whom, act.reason] for act in found.acts],
+        "No operator has done anything here.",
+    )

@@ -34,16 +34,17 @@ def command(context: click.Context, data: str) -> None:
 @DATA
 @MOST
 def list_people(who: str | None, data: str, most: int) -> None:
-    """List people, the latest visitors first, then everybody who is muted or banned; times are UTC."""
+    """List people, and who is muted or banned. The latest visitors come first; times are UTC."""
     found = asked(data, ListPeople(who, most), PeopleLines)
     table(
         ("id", "name", "since", "last seen"),
         [[each.id, each.name, when(each.made), when(each.seen)] for each in found.people],
+        "Nobody has been here." if who is None else f"Nobody is called {who}.",
     )
     and_more(found.more)
     if found.restrictions and who is None:
         click.echo()
-        table(("what", "whom", "since", "until", "reason"), [restricted(each) for each in found.restrictions])
+        table(("what", "whom", "since", "until", "reason"), [restricted(each) for each in found.restrictions], "")
 
 
 def restricted(each: Restriction) -> list[str]:
@@ -76,7 +77,7 @@ def unmute(who: str, data: str, reason: str) -> None:
 @DAYS
 @REASON
 def ban(who: str, address: str, data: str, days: float | None, reason: str) -> None:
-    """Refuse all requests of a person or an address, and close their sockets."""
+    """Refuse all requests of a person or an address. Their sockets are closed."""
     do(data, Ban(who, address, reason, days))
 
 
@@ -95,5 +96,5 @@ def unban(who: str, address: str, data: str, reason: str) -> None:
 @DATA
 @REASON
 def delete(person: str, data: str, reason: str) -> None:
-    """Delete a person for good: tokens and name; their seats at tables that are over become a guest's."""
+    """Delete a person for good. Tokens and name go; at tables that are over their seat becomes a guest's."""
     do(data, DeletePerson(person, reason))

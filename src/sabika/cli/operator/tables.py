@@ -48,7 +48,11 @@ def list_tables(data: str, status: tuple[str, ...], most: int) -> None:
         ]
         for each in found.tables
     ]
-    table(("id", "game", "status", "people", "version", "last used", "listed"), lines)
+    table(
+        ("id", "game", "status", "people", "version", "last used", "listed"),
+        lines,
+        "There are no tables." if not status else "There are no such tables.",
+    )
     and_more(found.more)
 
 
@@ -66,7 +70,7 @@ def close(which: str, data: str, reason: str) -> None:
 @DATA
 @REASON
 def hide(which: str, data: str, reason: str) -> None:
-    """Take a table off the public list; those who have the link still come to it."""
+    """Take a table off the public list. Those who have the link still come to it."""
     do(data, HideTable(which, reason))
 
 
