@@ -288,6 +288,13 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 # How much of the middle of a picture, where cities or the board are, is not bare ground.
+CORNER = """async (bytes) => {
+    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    canvas.drawImage(image, 0, 0);
+    return [...canvas.getImageData(2, 2, 1, 1).data].slice(0, 3);
+}"""
+
 COVERED = """async (bytes) => {
     const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
     const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
@@ -314,3 +321,17 @@ def test_the_end_of_a_game_is_a_picture_to_keep(game: str, visit: Visitor) -> No
     assert content.startswith(PNG)
     assert struct.unpack(">II", content[16:24]) == (1200, 630)
     assert page.evaluate(COVERED, list(content)) > 0.1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_picture_has_the_ground_its_board_is_drawn_for(scheme: str, visit: Visitor) -> None:
+    page = visit("/me", color_scheme=scheme)
+    table = make_table(page, "zatre", seed=7)
+    finish(page, table)
+    page.goto(f"/table/{table}")
+    page.locator(".place > *").first.wait_for()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Picture").click()
+    content = Path(saved.value.path()).read_bytes()
+    corner = page.evaluate(CORNER, list(content))
+    assert corner == {"light": [0xF6, 0xEF, 0xE2], "dark": [0x17, 0x1A, 0x2B]}[scheme]

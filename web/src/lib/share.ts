@@ -4,8 +4,6 @@ import { star } from '$art/ornament';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-const PLASTER = '#f6efe2';
-const INK = '#2a2320';
 const STYLED = ['fill', 'fill-rule', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'opacity', 'fill-opacity', 'stroke-opacity', 'font-size', 'font-weight', 'font-family', 'text-anchor', 'display', 'visibility'];
 
 export type Result = { title: string; headline: string; players: { name: string; points: number; colour: string; won: boolean; drawing: Element | null }[] };
@@ -26,28 +24,57 @@ function standalone(drawing: Element, x: number, y: number, width: number, heigh
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
+type Colours = { ground: string; ink: string; quiet: string };
+type Player = Result['players'][number];
+
+/** The colours of the page, so that a board lies on the ground it is drawn for. */
+function colours(): Colours {
+  const style = getComputedStyle(document.documentElement);
+  const [ground, ink, quiet] = ['--ground', '--ink', '--quiet'].map((name) => style.getPropertyValue(name)) as [string, string, string];
+  return { ground, ink, quiet };
+}
+
+const short = (name: string) => escaped(name.length > 14 ? `${name.slice(0, 13)}…` : name);
+const called = ({ name, won }: Player) => `${won ? '★ ' : ''}${short(name)}`;
+const mostOf = (players: readonly Player[]) => Math.max(1, ...players.map((player) => player.points));
+
+/** Every city in a column of its own, with its player below. */
+function besideOneAnother(players: readonly Player[]): string {
+  const shown = players.filter((player) => player.drawing);
+  const wide = shown.length ? (WIDTH - 80) / shown.length : 0;
+  const step = (WIDTH - 80) / players.length;
+  const cities = shown.map((player, n) => standalone(player.drawing!, 40 + n * wide + 8, 150, wide - 16, 270));
+  const names = players.map((player, n) => {
+    const x = 40 + n * step + step / 2;
+    const long = (step * 0.72 * player.points) / mostOf(players);
+    return `<g text-anchor="middle"><rect x="${x - long / 2}" y="446" width="${long}" height="12" rx="6" fill="${player.colour}"/>
+      <text x="${x}" y="515" font-size="48" font-weight="700">${player.points}</text><text x="${x}" y="560" font-size="28">${called(player)}</text></g>`;
+  });
+  return [...cities, ...names].join('');
+}
+
+/** One board that all played on, as large as it goes, with the players beside it. */
+function aroundOneBoard(players: readonly Player[]): string {
+  const high = Math.min(90, 440 / players.length);
+  const rows = players.map((player, n) => {
+    const y = 160 + n * high;
+    return `<text x="132" y="${y + 38}" font-size="42" font-weight="700" text-anchor="end">${player.points}</text><text x="152" y="${y + 36}" font-size="28">${called(player)}</text>
+      <rect x="152" y="${y + 50}" width="${(360 * player.points) / mostOf(players)}" height="12" rx="6" fill="${player.colour}"/>`;
+  });
+  return standalone(players.find((player) => player.drawing)!.drawing!, 570, 30, 600, 570) + rows.join('');
+}
+
 /** The whole picture as a drawing. */
 export function drawn({ title, headline, players }: Result): string {
-  const pictured = players.filter((player) => player.drawing);
-  const once = new Set(pictured.map((player) => player.drawing)).size === 1;
-  const shown = once ? pictured.slice(0, 1) : pictured;
-  const wide = shown.length ? (WIDTH - 80) / shown.length : 0;
-  const most = Math.max(1, ...players.map((player) => player.points));
-  const cities = shown.map((player, n) => standalone(player.drawing!, 40 + n * wide + 8, 150, wide - 16, 270)).join('');
-  const step = (WIDTH - 80) / players.length;
-  const names = players
-    .map(({ name, points, colour, won }, n) => {
-      const x = 40 + n * step + step / 2;
-      const label = escaped(name.length > 14 ? `${name.slice(0, 13)}…` : name);
-      return `<g text-anchor="middle" fill="${INK}"><rect x="${x - (step * 0.36 * points) / most}" y="446" width="${(step * 0.72 * points) / most}" height="12" rx="6" fill="${colour}"/>
-        <text x="${x}" y="515" font-size="48" font-weight="700">${points}</text><text x="${x}" y="560" font-size="28">${won ? '★ ' : ''}${label}</text></g>`;
-    })
-    .join('');
-  const stars = Array.from({ length: 12 }, (_, n) => `<path d="${star(620 + ((n * 137) % 580), 30 + ((n * 53) % 90), 8, 9 + (n % 4) * 3, 6 + (n % 4) * 2)}" fill="#b79f77" opacity="0.35"/>`).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif">
-    ${document.querySelector('#paints defs')?.outerHTML ?? ''}<rect width="${WIDTH}" height="${HEIGHT}" fill="${PLASTER}"/>${stars}
-    <text x="40" y="72" font-size="46" font-weight="700" fill="${INK}">${escaped(headline)}</text><text x="40" y="118" font-size="30" fill="#6a5c4e">${escaped(title)} · Sabika</text>
-    ${cities}${names}</svg>`;
+  const { ground, ink, quiet } = colours();
+  const drawings = players.flatMap((player) => player.drawing ?? []);
+  const once = drawings.length > 1 && new Set(drawings).size === 1;
+  const stars = Array.from({ length: once ? 0 : 12 }, (_, n) => `<path d="${star(620 + ((n * 137) % 580), 30 + ((n * 53) % 90), 8, 9 + (n % 4) * 3, 6 + (n % 4) * 2)}" fill="#b79f77" opacity="0.35"/>`).join('');
+  const room = once ? 'textLength="510" lengthAdjust="spacingAndGlyphs"' : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" fill="${ink}">
+    ${document.querySelector('#paints defs')?.outerHTML ?? ''}<rect width="${WIDTH}" height="${HEIGHT}" fill="${ground}"/>${stars}
+    <text x="40" y="72" font-size="46" font-weight="700" ${headline.length > 20 ? room : ''}>${escaped(headline)}</text><text x="40" y="118" font-size="30" fill="${quiet}">${escaped(title)} · Sabika</text>
+    ${once ? aroundOneBoard(players) : besideOneAnother(players)}</svg>`;
 }
 
 /** The same as a PNG. */
