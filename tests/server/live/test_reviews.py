@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -170,8 +171,10 @@ def test_what_is_kept_names_nobody(tmp_path: Path) -> None:
         assert review.seats == ["Xanthippe", "Ben"] == seat_names(text)
         body = await tables.store.review(reviews.key_of(text, False), 0)
         assert body is not None
-        assert b"Xanthippe" not in msgspec.json.encode(unpacked(body))
-        assert packed(unpacked(body)) == body
+        kept = unpacked(body)
+        assert kept is not None
+        assert b"Xanthippe" not in msgspec.json.encode(kept)
+        assert packed(kept) == body
 
     reviewing(tmp_path, story)
 
@@ -255,6 +258,20 @@ def test_a_store_that_does_not_answer_costs_only_time(tmp_path: Path, monkeypatc
         monkeypatch.setattr(tables.store, "review", fails)
         monkeypatch.setattr(tables.store, "keep_review", fails)
         assert (await complete(reviews, SHORT, deep=False)).game == "zatre"
+
+    reviewing(tmp_path, story)
+
+
+@pytest.mark.parametrize("body", [b"nothing", zlib.compress(b"{"), zlib.compress(b'{"game":"zatre"}')])
+def test_a_kept_review_that_cannot_be_read_is_worked_out_again(body: bytes, tmp_path: Path) -> None:
+    async def story(tables: LiveTables, reviews: Reviews) -> None:
+        key = reviews.key_of(SHORT, False)
+        await tables.store.keep_review(key, body, 0)
+        review = await complete(reviews, SHORT, deep=False)
+        kept = await tables.store.review(key, 0)
+        assert kept not in (None, body)
+        assert unpacked(kept or b"") is not None
+        assert review.game == "zatre"
 
     reviewing(tmp_path, story)
 

@@ -136,10 +136,10 @@ class Reviews:
             body = await self.store.review(key, self.now())
         except StoreError:
             return None
-        if body is None:
+        review = None if body is None else unpacked(body)
+        if review is None:
             return None
         job = ReviewJob(text, key, reader)
-        review = unpacked(body)
         job.done = job.of = choices_in(review) if key.playouts else 0
         job.complete = True
         job.tell(review, COMPLETE + job.of)
@@ -288,5 +288,9 @@ def packed(review: Review) -> bytes:
     return zlib.compress(msgspec.json.encode(review))
 
 
-def unpacked(body: bytes) -> Review:
-    return msgspec.json.decode(zlib.decompress(body), type=Review)
+def unpacked(body: bytes) -> Review | None:
+    """None where it cannot be read, as what another release kept in another form: then it is worked out again."""
+    try:
+        return msgspec.json.decode(zlib.decompress(body), type=Review)
+    except (zlib.error, msgspec.MsgspecError, UnicodeError):
+        return None
