@@ -17,7 +17,7 @@ from sabika.review.question import answer
 from sabika.review.story import slips
 from sabika.server.common.limits import Limits
 from sabika.server.live import reviews as module
-from sabika.server.live.bot_pool import BotPool
+from sabika.server.live.bot_pool import LONGEST_ANSWER, BotPool
 from sabika.server.live.bot_queue import READER, Asker
 from sabika.server.live.reviews import ReviewReader, Reviews, packed, seat_names, unpacked
 from sabika.server.live.tables import LiveTables
@@ -240,6 +240,17 @@ def test_a_record_that_is_none_is_refused_in_one_line(text: str, code: str, tmp_
         assert await refusal(reviews.ask(text, True, 0, ANA)) == code
 
     reviewing(tmp_path, story)
+
+
+def test_the_review_of_the_longest_game_fits_into_an_answer() -> None:
+    text = record("alhambra", 6, 3, "novice")
+    survey = answered(questions.Survey(text))
+    assert isinstance(survey, questions.Surveyed)
+    steps = survey.steps
+    found = answered(questions.ReviewPart(text, 1, steps, 0, 0))
+    assert isinstance(found, questions.PartFound)
+    told = msgspec.json.encode(answered(questions.Tell(text, 0, 0, found.luck, found.verdicts)))
+    assert len(told) / steps * MOST_STEPS < LONGEST_ANSWER / 2  # a deep one has more to tell
 
 
 def test_a_game_without_end_is_not_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
