@@ -143,6 +143,29 @@ def test_progress_is_told_and_nothing_is_sent_twice(tmp_path: Path, monkeypatch:
     reviewing(tmp_path, story, bots)
 
 
+def test_a_telling_that_fails_is_not_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "RETELL", 0.0)
+
+    class Forgetful(BotsHere):
+        tellings = 0
+
+        async def read(self, question: questions.RecordQuestion, asker: Asker) -> bytes:
+            if isinstance(question, questions.Tell):
+                self.tellings += 1
+                if self.tellings == 2:  # the first after the quick review
+                    raise ProblemError("busy", "try again")
+            await asyncio.sleep(0)
+            return await super().read(question, asker)
+
+    bots = Forgetful()
+
+    async def story(tables: LiveTables, reviews: Reviews) -> None:
+        await complete(reviews, SHORT, deep=True)
+        assert bots.tellings > 3
+
+    reviewing(tmp_path, story, bots)
+
+
 def test_a_review_is_worked_out_once_and_kept(tmp_path: Path) -> None:
     bots = Patient()
     for _ in range(1000):

@@ -220,7 +220,8 @@ class Reviews:
             await asyncio.sleep(RETELL)
             done = job.done
             if QUICK + done > job.version:
-                job.tell(await self.told(job), QUICK + done)
+                with suppress(ProblemError):  # no worker has told it: another time, or at the end
+                    job.tell(await self.told(job), QUICK + done)
 
     async def look_at(self, job: ReviewJob, pieces: Iterable[tuple[int, int, int]]) -> None:
         """Pieces of the game, each a question of its own: first and last step, and playouts."""
