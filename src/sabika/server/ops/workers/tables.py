@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,9 @@ from sabika.server.ops.workers import questions
 from sabika.server.ops.workers.supervisor import Supervisor, WorkerProcess
 from sabika.server.protocol.answers import Done, Whole
 from sabika.server.protocol.commands import Commands
+from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import FoundPosition, Made, NewTable, Replay, Verified, WhichFrames
+from sabika.server.review.past import PATIENCE
 from sabika.server.socket.connection import Connections
 from sabika.server.store.base import Store
 
@@ -107,7 +110,7 @@ class AllTables(LiveTables):
         if isinstance(question, questions.Think):
             return await self.think(question)
         if isinstance(question, questions.ReadGame):
-            return await self.bot_pool.read(question.question, Asker(question.person, lambda: READER))
+            return await self.read_game(question)
         if isinstance(question, questions.WhoseToken):
             person = await self.store.person_by_token(question.token)
             return [] if person is None else [person]
@@ -119,6 +122,14 @@ class AllTables(LiveTables):
         elif isinstance(question, questions.CannotStart):
             worker.told_failed(question.why)
         return None
+
+    async def read_game(self, asked: questions.ReadGame) -> bytes:
+        """For as long as its worker waits: what nobody waits for any more leaves the queue."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self.bot_pool.read(asked.question, Asker(asked.person, lambda: READER))
+        except TimeoutError:
+            raise ProblemError("busy", "too many games are being looked at; try again") from None
 
     async def think(self, asked: questions.Think) -> list[Thought]:
         asker = Asker(asked.person, lambda: asked.waiting)
