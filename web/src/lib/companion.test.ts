@@ -7,7 +7,7 @@ let version = 1;
 let failing: number[] = []; // the status of the next answers
 let written: string[] = [];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const sheet = () => ({ id: 's', version, game: 'zatre', players: ['Ana', 'Ben'], notes: [] });
+const sheet = () => ({ id: 's', version, game: 'a game', players: ['Ana', 'Ben'], notes: [] });
 
 async function serve(_: string, { method, body }: { method: string; body: string }): Promise<Response> {
   const status = failing.shift();
