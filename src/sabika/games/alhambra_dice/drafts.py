@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from sabika.engine.game import Draft
-from sabika.games.alhambra_dice.facts import CHIP_NAMES, DARK_CHIPS, LIGHT_CHIPS, POINT_KINDS
+from sabika.games.alhambra_dice.facts import ANNUL, CHIP_NAMES, DARK_CHIPS, LIGHT_CHIPS, POINT_KINDS
 from sabika.games.alhambra_dice.position_text import KEYS
 from sabika.games.parts.dice import DICE, dice_in, holds
 from sabika.games.parts.dice_moves import dice_named
@@ -28,19 +28,21 @@ def draft(text: str) -> Draft:
 def settle(fields: Fields) -> Counter[str]:
     if fields["stage"] == "turn":
         settle_round(fields)
-        settle_throws(fields)
         settle_bonus(fields)
         settle_gone(fields)
+        settle_throws(fields)
         settle_ledger(fields)
     return lying_nowhere(LIGHT + DARK, pieces_in(fields, (*PLACES, "gone")))
 
 
 def settle_throws(fields: Fields) -> None:
-    """What lay there before a throw is known only of a throw that may still be annulled (Q4)."""
+    """A throw may be annulled until a chip is used (D29, D30, Q4), and so long is known what lay there before it."""
     before = dice_named(fields["before"])
     earlier = DICE if fields["fresh"] == "yes" and fields["throws"] != "1" else 0
     if dice_in(before) != earlier or (earlier and not holds(before, dice_named(fields["kept"]))):
         fields["fresh"], fields["before"] = "no", "none"
+    if fields["fresh"] == "no" and fields["black"] == "-" and CHIP_NAMES[ANNUL] not in pieces_in(fields, ["gone"]):
+        fields["fresh"], fields["before"] = "yes", "none" if fields["throws"] == "1" else fields["dice"]
     if fields["fresh"] == "yes" or fields["kept"] == fields["dice"] or fields["annul"] == "free":
         fields["bound"] = "no"
 
