@@ -140,7 +140,8 @@ $(VENV)/test: requirements/test.lock $(VENV)/play
 	@$(call install,--require-hashes -r requirements/test.lock)
 	@touch $@
 
-$(VENV)/docs: requirements/docs.lock $(VENV)/play
+# The environments in the reference import what the extra `envs` brings, which the tests need too.
+$(VENV)/docs: requirements/docs.lock $(VENV)/test
 	@$(call install,--require-hashes -r requirements/docs.lock)
 	@touch $@
 

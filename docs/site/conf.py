@@ -19,7 +19,6 @@ exclude_patterns = ["site", "README.md"]
 suppress_warnings = ["misc.highlighting_failure"]  # notation of the games in fenced blocks
 
 # The sources are read, not the compiled modules: those have no signatures.
-autodoc_mock_imports = ["numpy", "gymnasium", "pettingzoo", "pyspiel"]  # the extra `envs` need not be installed
 default_role = "literal"  # names in docstrings are code, not emphasis
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"

@@ -1,7 +1,7 @@
 """PettingZoo: all seats of a table as agents that act in turn.
 
-from sabika.envs import aec
-env = aec.env("zatre", seats=3)
+>>> from sabika.envs import aec
+>>> env = aec.env("zatre", seats=3)
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """OpenSpiel: each game by the name `sabika_<game>`, with luck as chance nodes.
 
-import pyspiel
-import sabika.envs.openspiel
-game = pyspiel.load_game("sabika_zatre(seats=3)")
+>>> import pyspiel
+>>> import sabika.envs.openspiel
+>>> game = pyspiel.load_game("sabika_zatre(seats=3)")
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Gymnasium: one seat of a table, against bots.
 
-from sabika.envs.single import Seat
-env = Seat("alhambra_dice", bots=["novice"])
+>>> from sabika.envs.single import Seat
+>>> env = Seat("alhambra_dice", bots=["novice"])
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Gymnasium: one seat at each of many tables, on `Batch`.
 
-from sabika.envs.vector import Seats
-envs = Seats("zatre", tables=64, bots=["random"])
+>>> from sabika.envs.vector import Seats
+>>> envs = Seats("zatre", tables=64, bots=["random"])
 """
 
 from __future__ import annotations
