@@ -17,6 +17,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -183,13 +184,14 @@ def broken(chance: random.Random) -> bytes:
     )
 
 
+@cache
 def pool(size: int, seed: int) -> list[bytes]:
     """Messages in their frames: made once, since making them takes longer than answering them."""
     chance = random.Random(seed)
     return [frame(text(chance, n), chance.choice([1, 1, 1, 2])) for n in range(size)]
 
 
-POOL = pool(30_000, seed=1)
+POOL_SIZE = 30_000
 
 # Sessions.
 
@@ -220,7 +222,7 @@ class Session:
         self.findings.sessions += 1
         if self.chance.random() < 0.9:
             wire.say(hello(positions=False))
-        pieces = self.chance.choices(POOL, k=messages)
+        pieces = self.chance.choices(pool(POOL_SIZE, seed=1), k=messages)
         self.findings.messages += messages
         if self.chance.random() < 0.25:
             await self.end_badly(wire, pieces)

@@ -7,6 +7,7 @@ import contextlib
 import re
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -58,14 +59,20 @@ def as_text(pattern: str | bytes) -> str:
     return pattern if isinstance(pattern, str) else pattern.decode("latin-1")
 
 
-def given_in(file: Path) -> Iterator[ast.expr]:
+@cache
+def given_in(file: Path) -> list[ast.expr]:
     """Whatever is a pattern: the first argument of a call of `re`, and `pattern=` of a message's field."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    text = file.read_text(encoding="utf-8")
+    if "re." not in text and "pattern" not in text:
+        return []
+    found = list[ast.expr]()
+    for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call):
             continue
-        yield from (word.value for word in node.keywords if word.arg == "pattern")
+        found += [word.value for word in node.keywords if word.arg == "pattern"]
         if isinstance(node.func, ast.Attribute) and ast.unparse(node.func) in {f"re.{name}" for name in CALLS}:
-            yield from node.args[:1]
+            found += node.args[:1]
+    return found
 
 
 def words_of(node: ast.expr, file: Path) -> str:
