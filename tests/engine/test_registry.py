@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import subprocess
@@ -10,8 +11,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from sabika import ScriptedDealer, Table
+from sabika.cli.games import command as games_command
 from sabika.engine import registry
 from sabika.engine.game import Game, Option
 from sabika.engine.registry import GAMES, GameMissing, find, installed, names, register
@@ -108,9 +111,42 @@ def test_a_broken_game_gives_one_line_that_names_it_and_its_package(name: str, r
 def test_broken_games_do_not_break_the_others() -> None:
     games, problems = installed()
     assert [game.name for game in games] == [*HOUSE, "pig"]
-    assert len(problems) == 5
+    assert len(problems) == 6
     assert all("\n" not in line for line in problems)
     assert find("zatre").title == "Zatre"
+
+
+CLASHES = [
+    "the game 'pig' of my-games is ignored: an-older-package has a game of that name",
+    "the game 'zatre' of my-games is ignored: Sabika has a game of that name",
+]
+
+
+@pytest.fixture
+def two_packages(folder: Path) -> None:
+    """Another package, earlier in the alphabet, that also offers a pig."""
+    info = folder / "an_older_package-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: an-older-package\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sabika.games]\npig = my_older_games:PIG\n")
+    (folder / "my_older_games.py").write_text("from tests.examples.pig import PigGame\n\nPIG = PigGame()\n")
+
+
+@pytest.mark.usefixtures("two_packages", "guests")
+def test_a_name_that_two_offer_goes_to_us_or_else_to_the_first_package_in_the_alphabet() -> None:
+    games, problems = installed()
+    assert [game.name for game in games] == [*HOUSE, "pig"]
+    assert problems[-2:] == CLASHES
+    assert find("pig") is importlib.import_module("my_older_games").PIG
+    assert type(find("zatre")).__module__.startswith("sabika.")
+    assert (registry.is_guest("pig"), registry.is_guest("zatre")) == (True, False)
+
+
+@pytest.mark.usefixtures("two_packages", "guests")
+def test_the_command_names_each_game_that_is_ignored() -> None:
+    shown = CliRunner().invoke(games_command)
+    assert shown.exit_code == 0
+    assert shown.stderr.splitlines()[-2:] == CLASHES
 
 
 def test_a_name_is_taken_once() -> None:

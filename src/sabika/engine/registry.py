@@ -47,34 +47,57 @@ def names() -> list[str]:
 
 
 def installed() -> tuple[list[Game], list[str]]:
-    """Every game that can be played, and a line for each that does not load."""
+    """Every game that can be played, and a line for each that does not load or whose name is taken."""
     found, problems = list[Game](), list[str]()
     for name in names():
         try:
             found.append(find(name))
         except ValueError as problem:
             problems.append(str(problem))
-    return found, problems
+    return found, problems + clashes()
 
 
 @cache
-def guests() -> dict[str, EntryPoint]:
-    """The games of other packages by name."""
+def guests() -> dict[str, list[EntryPoint]]:
+    """The games of other packages by name; of several of one name, the first package in the alphabet counts."""
     from importlib.metadata import entry_points  # slow to import, and seldom needed
 
-    return {point.name: point for point in entry_points(group=GROUP)}
+    found: dict[str, list[EntryPoint]] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (package_of(point), point.value)):
+        found.setdefault(point.name, []).append(point)
+    return found
+
+
+def package_of(point: EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else ""
+
+
+def clashes() -> list[str]:
+    """A line for each game of another package whose name is taken: a name of ours always wins."""
+    found = list[str]()
+    for name, points in sorted(guests().items()):
+        ignored = points[1:] if is_guest(name) else points
+        winner = package_of(points[0]) if is_guest(name) else "Sabika"
+        found += [
+            f"the game {name!r} of {package_of(each)} is ignored: {winner} has a game of that name" for each in ignored
+        ]
+    return found
+
+
+def is_ours(game: Game) -> bool:
+    return type(game).__module__.startswith("sabika.")
 
 
 def is_guest(name: str) -> bool:
-    """Does a game of this name come from another package?"""
-    return name in guests()
+    """Does the game that is played by this name come from another package?"""
+    return name in guests() and not (name in GAMES and is_ours(GAMES[name]))
 
 
 def load(name: str) -> None:
     """Register a game of another package."""
     if name not in guests():
         raise GameMissing(f"the game {name[:40]!r} is not installed; choose one of {', '.join(names())}")
-    point = guests()[name]
+    point = guests()[name][0]
     package = f" of {point.dist.name}" if point.dist is not None else ""
     try:
         game = point.load()
@@ -113,8 +136,7 @@ def unfit(game: Game) -> str:
 
 def shadows(game: Game) -> bool:
     """Would something of ours be taken for a part of this game, which is not ours?"""
-    ours = type(game).__module__.startswith("sabika.")
-    return not ours and any(
+    return not is_ours(game) and any(
         HOUSE.joinpath(room, game.name).exists() or any(HOUSE.joinpath(room).glob(f"{game.name}.*")) for room in ROOMS
     )
 
