@@ -24,10 +24,12 @@ from pathlib import Path
 from statistics import median
 
 from bench.environment import machine
-from sabika.server.store import Entry, Store, TableRow, open_store, postgres_appender, sqlite_writer
+from sabika.server.store import Entry, Store, TableRow, open_store
+from sabika.server.store.postgres import appender
+from sabika.server.store.sqlite import writer
 
 BODY = b"x" * 190
-GROUPED = sqlite_writer.TOGETHER
+GROUPED = writer.TOGETHER
 
 Round = tuple[float, float, float, float]  # appends a second, p50 and p99 in ms, CPU microseconds an append
 
@@ -44,7 +46,7 @@ async def play(store: Store, table: str, times: int, waits: list[float]) -> None
 
 
 async def measure(address: str, tasks: int, together: int, appends: int) -> Round:
-    sqlite_writer.TOGETHER = postgres_appender.TOGETHER = together
+    writer.TOGETHER = appender.TOGETHER = together
     store = await open_store(address)
     waits: list[float] = []
     name = secrets.token_hex(4)

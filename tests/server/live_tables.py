@@ -22,7 +22,7 @@ from sabika.server.protocol.views import Game, TableInfo
 from sabika.server.review.answers import answered
 from sabika.server.review.questions import RecordQuestion
 from sabika.server.store.base import Store
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 from tests.server.memory_table import KEY, NOON
 
 Message = TypeVar("Message")

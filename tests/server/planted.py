@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from sabika.cli import main
-from sabika.server.store import sqlite
-from sabika.server.store.sqlite import SqliteStore
-from sabika.server.store.sqlite_writer import Job
+from sabika.server.store.sqlite import store
+from sabika.server.store.sqlite.store import SqliteStore
+from sabika.server.store.sqlite.writer import Job
 from tests.server.store.scribe import EarlyWriter
 
 
@@ -26,7 +26,7 @@ class LateWriter(EarlyWriter):
 
 
 if __name__ == "__main__":
-    sqlite.READS.clear()  # only the connection that writes sees what is not saved yet
+    store.READS.clear()  # only the connection that writes sees what is not saved yet
     honest = SqliteStore.open.__func__  # type: ignore[attr-defined]
     SqliteStore.open = classmethod(lambda cls, path: honest(cls, path, LateWriter))  # type: ignore[method-assign,assignment]
     main()

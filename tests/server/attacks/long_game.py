@@ -9,7 +9,7 @@ from pathlib import Path
 from sabika.engine.table import Table
 from sabika.server.protocol.commands import Play
 from sabika.server.protocol.rest import MySeat, NewTable
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 from sabika.server.table.listing import row_of
 from tests.server.memory_table import ANA, TABLE, MemoryTable
 

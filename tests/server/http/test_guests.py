@@ -22,7 +22,7 @@ from sabika.server.live.tables import LiveTables
 from sabika.server.socket.connection import Connection, Connections
 from sabika.server.socket.outbox import Outbox
 from sabika.server.store import Person, Unavailable, open_store
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 
 START = 1_800_000_000.0
 

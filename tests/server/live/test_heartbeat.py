@@ -15,7 +15,7 @@ from sabika.server.protocol.events import Held, Step, Uncounted
 from sabika.server.protocol.rest import NewTable
 from sabika.server.protocol.settings import Clock
 from sabika.server.store.base import Beat, OtherKey, Outage, Unavailable
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 from sabika.server.table import snapshot
 from sabika.server.table.table import DAY, TableState
 from tests.server.live_tables import BotsHere, ScriptedClient, Time, opened, run

@@ -18,7 +18,7 @@ from sabika.server.protocol.base import PROTOCOL
 from sabika.server.protocol.commands import Say
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.store.base import Snapshot, Unavailable
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 from sabika.server.table.events import Entry
 from tests.server.live_tables import ScriptedClient, opened, run
 from tests.server.memory_table import ANA, BEN, people

@@ -21,7 +21,7 @@ from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.answers import Done
 from sabika.server.protocol.commands import Play, Ready, Return, Sit
 from sabika.server.store import restore
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 from sabika.server.table import snapshot
 from tests.server.live_tables import ScriptedClient, Time, run
 

@@ -39,7 +39,7 @@ from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import BotSeat, Games, NewTable, PersonSeat, WhichFrames
 from sabika.server.protocol.settings import Clock
 from sabika.server.store.base import Appended, Unavailable, Which
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 from sabika.server.table import snapshot
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow

@@ -22,7 +22,7 @@ from sabika.server.ops.listen import CannotServe, server_key
 from sabika.server.ops.run import opened
 from sabika.server.ops.settings import Settings
 from sabika.server.store import Entry, TableRow, Which
-from sabika.server.store.files import FilesStore
+from sabika.server.store.sqlite.files import FilesStore
 from tests.server.server_process import COMMAND, environment
 
 

@@ -16,7 +16,7 @@ from sabika.server.live.tables import LiveTables
 from sabika.server.ops.key_check import check_key
 from sabika.server.ops.listen import CannotServe, server_key
 from sabika.server.protocol.rest import NewTable
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 from sabika.server.table import events
 from sabika.server.table.luck import fingerprint
 from tests.server.live_tables import Time

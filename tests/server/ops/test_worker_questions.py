@@ -13,7 +13,7 @@ from sabika.server.ops.workers import questions, tables
 from sabika.server.ops.workers.supervisor import Supervisor
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.review.questions import RecordQuestion, Survey
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 from tests.server.live_tables import BotsHere
 from tests.server.memory_table import KEY
 

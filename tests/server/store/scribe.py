@@ -18,10 +18,10 @@ from typing import ClassVar
 from msgspec import Struct, json
 
 from sabika.server.store import Appended, Entry, Repeated, Store, TableRow, Taken, open_store
-from sabika.server.store.postgres import PostgresStore
-from sabika.server.store.postgres_appender import Appender, PendingAppend
-from sabika.server.store.sqlite import SqliteStore
-from sabika.server.store.sqlite_writer import Job, Writer
+from sabika.server.store.postgres.appender import Appender, PendingAppend
+from sabika.server.store.postgres.store import PostgresStore
+from sabika.server.store.sqlite.store import SqliteStore
+from sabika.server.store.sqlite.writer import Job, Writer
 
 
 class Life(Struct):

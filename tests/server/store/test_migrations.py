@@ -11,8 +11,8 @@ import pytest
 
 from sabika.server.store import Appended, Entry, Person, ReviewKey, Snapshot, Store, TableRow, Unfit, Which, open_store
 from sabika.server.store import migrations as schema
-from sabika.server.store.backup_file import TABLES
-from sabika.server.store.dump import connect, migrate
+from sabika.server.store.postgres.dump import connect, migrate
+from sabika.server.store.sqlite.backup_file import TABLES
 
 VERSION_1 = Path(__file__).with_name("version1.db")  # written by the first version, never to be changed
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from sabika.server.ops.listen import DATABASE, KEY, CannotServe, server_key
 from sabika.server.store.base import Damaged, StoreError
-from sabika.server.store.files import files_beside, path_of
 from sabika.server.store.integrity.file import Contents, check_fully, gone, is_blank, log_of, size_of
+from sabika.server.store.sqlite.files import files_beside, path_of
 
 UNITS = ("bytes", "KiB", "MiB", "GiB")
 

@@ -18,7 +18,7 @@ from sabika.server.ops.key_check import UNFINISHED
 from sabika.server.ops.settings import Settings
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.store.base import EndedTable, KnownPerson, LogLine, Store, StoreError, Which
-from sabika.server.store.files import FilesStore
+from sabika.server.store.sqlite.files import FilesStore
 from sabika.server.table import events
 
 DAY: Final = 86_400_000  # milliseconds

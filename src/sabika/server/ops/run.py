@@ -43,7 +43,7 @@ from sabika.server.ops.workers.start import files_of
 from sabika.server.ops.workers.supervisor import Supervisor
 from sabika.server.ops.workers.tables import AllConnections, AllTables
 from sabika.server.store import Damaged, Locked, Store, StoreError, Unavailable, open_store
-from sabika.server.store.files import FilesStore, files_beside
+from sabika.server.store.sqlite.files import FilesStore, files_beside
 
 OnReady = Callable[[int], None]  # told the port when the server is ready
 

@@ -55,10 +55,10 @@ async def open_store(address: str) -> Store:
     """
     if is_url(address):
         with host_extra():
-            from sabika.server.store.postgres import PostgresStore  # only where it is used
+            from sabika.server.store.postgres.store import PostgresStore  # only where it is used
         return await PostgresStore.open(address)
-    from sabika.server.store.files import FilesStore, files_beside
-    from sabika.server.store.sqlite import SqliteStore
+    from sabika.server.store.sqlite.files import FilesStore, files_beside
+    from sabika.server.store.sqlite.store import SqliteStore
 
     files = files_beside(Path(address))
     return await (SqliteStore.open(Path(address)) if files == [0] else FilesStore.open(Path(address), files))

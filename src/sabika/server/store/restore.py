@@ -8,11 +8,11 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from sabika.server.common.ids import file_of
-from sabika.server.store.backup_file import kept_by_table, new_file
 from sabika.server.store.base import Unfit
-from sabika.server.store.files import path_of
-from sabika.server.store.lockfile import lock_of
-from sabika.server.store.sqlite_writer import migrate
+from sabika.server.store.sqlite.backup_file import kept_by_table, new_file
+from sabika.server.store.sqlite.files import path_of
+from sabika.server.store.sqlite.lockfile import lock_of
+from sabika.server.store.sqlite.writer import migrate
 
 
 def is_url(address: str) -> bool:
@@ -34,7 +34,7 @@ def restore(backup: Path, address: str) -> None:
     with checked(backup) as source:
         if is_url(address):
             with host_extra():
-                from sabika.server.store.dump import load  # only where it is used
+                from sabika.server.store.postgres.dump import load  # only where it is used
             load(source, address)
         else:
             restore_file(source, Path(address))

@@ -44,7 +44,7 @@ from sabika.server.review.questions import RecordQuestion
 from sabika.server.socket.connection import Connections
 from sabika.server.socket.uvicorn_protocols import CuttableWebSocket
 from sabika.server.store import Locked, Store, StoreError, open_store
-from sabika.server.store.files import FilesStore, files_beside
+from sabika.server.store.sqlite.files import FilesStore, files_beside
 from sabika.server.table.listing import TableRow
 
 ARRIVAL: Final = "arrival"  # the key in a socket's state

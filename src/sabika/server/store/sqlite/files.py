@@ -14,12 +14,12 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from sabika.server.common.ids import MOST_FILES, file_of
 from sabika.server.store import queries
-from sabika.server.store.backup_file import kept_by_table, new_file
 from sabika.server.store.base import Appended, Beat, Joined, Outage, Unavailable, Which
 from sabika.server.store.operator import decisions, retention
 from sabika.server.store.queries import Operation
 from sabika.server.store.sql_store import SqlStore
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.backup_file import kept_by_table, new_file
+from sabika.server.store.sqlite.store import SqliteStore
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
 

@@ -15,8 +15,8 @@ import pytest
 from msgspec.structs import replace
 
 from sabika.server.store import Appended, Entry, Locked, Missing, Repeated, Stale, TableRow, Unavailable, Unfit, Which
-from sabika.server.store.sqlite import SqliteStore
-from sabika.server.store.sqlite_writer import TOGETHER, Job, Writer
+from sabika.server.store.sqlite.store import SqliteStore
+from sabika.server.store.sqlite.writer import TOGETHER, Job, Writer
 
 ROW = TableRow("t1", "zatre", "ana", 1, "open", seats=("ana",))
 LINE = [Entry(b"x", 1)]

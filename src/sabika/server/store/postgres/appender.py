@@ -13,7 +13,7 @@ from msgspec import json
 
 from sabika.server.store import queries
 from sabika.server.store.base import Appended, Missing, Repeated, Stale, StoreError, Unavailable
-from sabika.server.store.dialect import NOW, PgConnection
+from sabika.server.store.postgres.dialect import NOW, PgConnection
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
 

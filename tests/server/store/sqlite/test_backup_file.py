@@ -29,7 +29,7 @@ from sabika.server.store import (
     open_store,
     restore,
 )
-from sabika.server.store.backup_file import TABLES
+from sabika.server.store.sqlite.backup_file import TABLES
 from tests.server.store.test_migrations import VERSION_1, check_and_go_on
 
 ROW = TableRow("t1", "zatre", "ana", 1, "open", public=True, seats=("ana", None), deadline=9, title=b"\x00\xff")
@@ -186,7 +186,7 @@ def test_a_database_that_is_not_there_is_named_in_one_line(tmp_path: Path) -> No
 
 
 async def test_without_its_driver_postgresql_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("postgres", "dump"):
+    for module in ("postgres.store", "postgres.dump"):
         monkeypatch.delitem(sys.modules, f"sabika.server.store.{module}", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(Unfit, match=r"pip install 'sabika\[host\]'"):
@@ -197,5 +197,5 @@ async def test_without_its_driver_postgresql_is_refused_in_one_line(monkeypatch:
 
 @pytest.mark.process
 def test_the_store_alone_does_not_load_the_driver() -> None:
-    program = "import sys, sabika.server.store, sabika.server.store.sqlite; sys.exit('psycopg' in sys.modules)"
+    program = "import sys, sabika.server.store, sabika.server.store.sqlite.store; sys.exit('psycopg' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 0

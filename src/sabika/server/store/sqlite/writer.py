@@ -11,10 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from sabika.server.store import migrations, sqlite_append
+from sabika.server.store import migrations
 from sabika.server.store.base import StoreError, Unavailable, Unfit
 from sabika.server.store.integrity.file import check_at_start
-from sabika.server.store.sqlite_append import Append
+from sabika.server.store.sqlite import append
+from sabika.server.store.sqlite.append import Append
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -189,7 +190,7 @@ class Writer:
         """Do all jobs in one transaction without savepoints, for refusals are rare. After one nothing is done."""
         self._db.execute("begin immediate")
         try:
-            appended = sqlite_append.append(self._db, [job.append for job in batch if job.append is not None])
+            appended = append.append(self._db, [job.append for job in batch if job.append is not None])
             for job in batch:
                 job.refusal = None
                 job.outcome = job.append.saved if job.append in appended else job.work(self._db)

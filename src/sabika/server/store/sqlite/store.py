@@ -10,17 +10,17 @@ from typing import ParamSpec, TypeVar
 
 from sabika.locks import Lock
 from sabika.server.store import queries, validate
-from sabika.server.store.backup_file import new_file
 from sabika.server.store.base import Appended
 from sabika.server.store.companion import sheets
 from sabika.server.store.fanout import Fanout
-from sabika.server.store.lockfile import lock_of
 from sabika.server.store.operator import decisions, retention
 from sabika.server.store.queries import Operation, QueryResult
-from sabika.server.store.reader import Reader
 from sabika.server.store.sql_store import SqlStore
-from sabika.server.store.sqlite_append import Append
-from sabika.server.store.sqlite_writer import Writer
+from sabika.server.store.sqlite.append import Append
+from sabika.server.store.sqlite.backup_file import new_file
+from sabika.server.store.sqlite.lockfile import lock_of
+from sabika.server.store.sqlite.reader import Reader
+from sabika.server.store.sqlite.writer import Writer
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
 

@@ -12,7 +12,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg.pq import TransactionStatus
 
 from sabika.server.store.base import Unavailable
-from sabika.server.store.dialect import PgConnection
+from sabika.server.store.postgres.dialect import PgConnection
 
 MOST = 8  # connections of a process, besides the two that notify and listen
 SECONDS = 5.0  # for a call, from the moment that it has its connection; and to wait for one that is free

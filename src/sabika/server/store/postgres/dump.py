@@ -10,9 +10,10 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from sabika.server.store import migrations, sqlite_writer
-from sabika.server.store.backup_file import TABLES, new_file
+from sabika.server.store import migrations
 from sabika.server.store.base import Unavailable, Unfit
+from sabika.server.store.sqlite import writer
+from sabika.server.store.sqlite.backup_file import TABLES, new_file
 
 PATIENCE = 10  # seconds to wait for the database
 SOME = 1000  # rows at a time
@@ -51,7 +52,7 @@ def dump(url: str, path: Path) -> None:
         db.execute("set transaction isolation level repeatable read, read only")
         if version_of(db) != migrations.LATEST:
             raise Unfit("another server has changed the database's version: update this one")
-        sqlite_writer.migrate(target)
+        writer.migrate(target)
         target.execute("begin")
         for table in TABLES:
             names = columns(target, table)

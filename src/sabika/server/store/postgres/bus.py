@@ -11,9 +11,9 @@ import psycopg
 from psycopg import sql
 
 from sabika.server.store.base import Unavailable
-from sabika.server.store.dialect import PgConnection
 from sabika.server.store.fanout import Fanout
-from sabika.server.store.pool import connected, cut, limited
+from sabika.server.store.postgres.dialect import PgConnection
+from sabika.server.store.postgres.pool import connected, cut, limited
 
 CATCH_UP = 5.0  # seconds between two looks at what changed, in case a notice was lost
 SLACK = 30_000  # milliseconds that a transaction may take: what changed then may have become visible only now

@@ -10,7 +10,7 @@ import pytest
 
 from sabika.server.common.ids import file_of, is_id, new_id, next_id
 from sabika.server.store import Entry, Person, Store, TableRow, Unavailable, Which, open_store, restore
-from sabika.server.store.files import FilesStore, files_beside
+from sabika.server.store.sqlite.files import FilesStore, files_beside
 
 
 def row(table: str, made: int = 0, deadline: int | None = None) -> TableRow:

@@ -10,13 +10,13 @@ from typing import ParamSpec, TypeVar, cast
 
 from sabika.server.store import queries, servers, validate
 from sabika.server.store.base import Appended, Unfit
-from sabika.server.store.bus import Bus
 from sabika.server.store.companion import sheets
-from sabika.server.store.dialect import NOW, PgConnection, in_postgres
-from sabika.server.store.dump import connect, dump, migrate
 from sabika.server.store.operator import decisions
-from sabika.server.store.pool import PgPool
-from sabika.server.store.postgres_appender import Appender
+from sabika.server.store.postgres.appender import Appender
+from sabika.server.store.postgres.bus import Bus
+from sabika.server.store.postgres.dialect import NOW, PgConnection, in_postgres
+from sabika.server.store.postgres.dump import connect, dump, migrate
+from sabika.server.store.postgres.pool import PgPool
 from sabika.server.store.queries import Operation, QueryResult
 from sabika.server.store.sql_store import SqlStore
 from sabika.server.table.events import Entry

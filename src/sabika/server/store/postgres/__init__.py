@@ -1,0 +1,1 @@
+"""A PostgreSQL database that several servers share."""

@@ -1,0 +1,1 @@
+"""One SQLite file, or one file per worker process."""
