@@ -161,8 +161,14 @@ def function_figures() -> str:
 
 
 def largest_rooms() -> str:
-    """The three largest."""
-    return ", ".join(f"{size} (`{room.removeprefix('sabika/')}`)" for room, size in list(room_sizes().items())[:3])
+    """The three largest, and those that are as large as the third."""
+    return ", ".join(f"{size} (`{room.removeprefix('sabika/')}`)" for room, size in with_ties(room_sizes(), 3))
+
+
+def with_ties(sizes: dict[str, int], count: int) -> list[tuple[str, int]]:
+    """The first `count`, and those after them that are as large as the last of these."""
+    least = sorted(sizes.values(), reverse=True)[count - 1]
+    return [(room, size) for room, size in sizes.items() if size >= least]
 
 
 def for_types_only(tree: ast.Module) -> set[ast.AST]:

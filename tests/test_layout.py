@@ -47,6 +47,10 @@ def test_no_room_is_larger_than_the_largest_of_today() -> None:
     assert max(layout.room_sizes().values()) <= 21
 
 
+def test_rooms_of_one_size_are_all_named() -> None:
+    assert layout.with_ties({"a": 5, "b": 4, "c": 4, "d": 4, "e": 3}, 2) == [("a", 5), ("b", 4), ("c", 4), ("d", 4)]
+
+
 def test_no_file_is_long_and_no_function_longer_than_the_longest_of_today() -> None:
     assert layout.long_files() == []
     assert layout.function_lengths()[-1] <= 58  # a command with many options
