@@ -56,7 +56,8 @@ ROOMS = (
     Room(852, 40, 184, 392, "web/src/", "the page in the browser", "games/<game>/"),
     Room(852, 456, 184, 152, "bench/ and lab/"),
 )
-INNER = ("ops", "http", "socket", "live", "companion", "store", "table", "protocol", "common")  # from the top down
+# From the top down.
+INNER = ("ops", "http", "socket", "live", "companion", "store", "review", "table", "protocol", "common")
 WEB = ("pages/: home, rules, replay", "table/: seats, bar, log", "lib/: socket, REST, words", "art/: ornaments")
 MEASURES = ("bench/: how fast it is", "lab/: how strong bots are")
 DOWN = [*((x, y) for y in (98, 258) for x in (88, 230, 374, 626)), *((408, y) for y in (338, 434, 530))]
@@ -79,13 +80,13 @@ def drawn(room: Room) -> list[str]:
 
 
 def inner() -> list[str]:
-    """The server's own rooms, in two lines from the top down."""
+    """The server's own rooms, in three lines from the top down."""
     found = []
-    for line, names in enumerate((INNER[:5], INNER[5:])):
-        x, y = 470, 172 + 32 * line
+    for line, names in enumerate((INNER[:4], INNER[4:7], INNER[7:])):
+        x, y = 470, 170 + 28 * line
         for name in names:
-            width = 20 + 7 * len(name)
-            found += [f'<rect x="{x}" y="{y}" width="{width}" height="26"/>', text(x + 8, y + 17, name, "quiet")]
+            width = 24 + 7 * len(name)
+            found += [f'<rect x="{x}" y="{y}" width="{width}" height="24"/>', text(x + 8, y + 16, name, "quiet")]
             x += width + 6
     return found
 

@@ -11,6 +11,7 @@ from bench import layout
 from sabika import games
 
 LARGEST = 12  # modules in a room of the server
+IN_WORDS = {9: "nine", 10: "ten", 11: "eleven", 12: "twelve"}
 
 
 def test_nothing_outside_its_rooms_names_a_game() -> None:
@@ -41,6 +42,17 @@ def test_a_room_of_the_server_is_small() -> None:
     sizes = {room: size for room, size in layout.room_sizes().items() if room.startswith("sabika/server/")}
     assert len(sizes) > 5
     assert {room: size for room, size in sizes.items() if size > LARGEST} == {}
+
+
+def test_the_page_and_its_picture_name_every_room_of_the_server() -> None:
+    rooms = {folder.name for folder in layout.PACKAGE.glob("server/*/") if folder.joinpath("__init__.py").exists()}
+    docs = layout.ROOT / "docs"
+    page = docs.joinpath("architecture.md").read_text(encoding="utf-8")
+    table = page[page.index("The server's rooms, from the top down:") : page.index("**A game is one plug.**")]
+    assert set(re.findall(r"^\| `(\w+)/` \|", table, re.MULTILINE)) == rooms
+    assert page.count(f"in {IN_WORDS[len(rooms)]} rooms") == 2
+    picture = docs.joinpath("rooms.svg").read_text(encoding="utf-8")
+    assert rooms <= set(re.findall(r">(\w+)</text>", picture))
 
 
 def test_no_room_is_larger_than_the_largest_of_today() -> None:
