@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from sabika import Table
-from sabika.bots import Bot
+from sabika.bots import Advice, Bot
 from sabika.engine.dealer import FastDealer, ScriptedDealer
 from sabika.engine.rng import Rng
 from sabika.engine.rule import NONE
 from sabika.engine.sight import Sight
 from sabika.engine.verify import verify
 from sabika.terminal import record_files
+from sabika.terminal.commands import outlook
 from sabika.terminal.play import play
 from tests.terminal.hands import played, random_game, screen, sit
 
@@ -141,11 +142,26 @@ def test_a_hint_names_the_best_moves_with_what_they_may_bring() -> None:
     table = rich_table()
     before = table.position
     _, text = played(table, ["hint"], width=120)
-    hints = [line.split("  wins ")[0] for line in text.splitlines() if "  wins " in line]
+    hints = [line.split("  ")[0] for line in text.splitlines() if " % to win, " in line]
     assert len(hints) == 3
     assert all(table.refusal(move) is NONE for move in hints)
-    assert re.search(r" {2}wins \d+ %, at the end \d+ points (ahead|behind)", text)
+    assert re.search(r" {2}\d+ % to win, (\d+ points? (ahead|behind)|level) at the end", text)
     assert table.position == before
+
+
+OUTLOOKS = {
+    "far ahead": (12.4, "48 % to win, 12 points ahead at the end"),
+    "one ahead": (0.9, "48 % to win, 1 point ahead at the end"),
+    "level": (0.3, "48 % to win, level at the end"),
+    "level from below": (-0.3, "48 % to win, level at the end"),
+    "one behind": (-1.2, "48 % to win, 1 point behind at the end"),
+    "far behind": (-7.0, "48 % to win, 7 points behind at the end"),
+}
+
+
+@pytest.mark.parametrize(("margin", "told"), OUTLOOKS.values(), ids=OUTLOOKS)
+def test_a_hint_counts_as_people_do(margin: float, told: str) -> None:
+    assert outlook(Advice(0, 0.48, margin)) == told
 
 
 def test_why_opens_what_a_scoring_now_would_give() -> None:

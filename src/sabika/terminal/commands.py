@@ -10,11 +10,11 @@ from rich.console import Group as Stack
 from rich.console import RenderableType
 
 from sabika import bots
-from sabika.bots import Adviser
+from sabika.bots import Advice, Adviser
 from sabika.engine.game import Unreadable
 from sabika.engine.state import Line
 from sabika.engine.table import Table
-from sabika.locales import YOU, rules_of
+from sabika.locales import ENGLISH, YOU, rules_of, say
 from sabika.terminal import Choice, record_files
 from sabika.terminal.screen import (
     QUIET,
@@ -119,9 +119,15 @@ def hint(sitting: Sitting, _: str) -> None:
     with sitting.waiting("the adviser is thinking"):
         advised = adviser.explain(table.sight)
     for advice in advised:
-        ahead = f"{abs(advice.margin):.0f} points {'ahead' if advice.margin >= 0 else 'behind'}"
-        odds = f"  wins {100 * advice.win:.0f} %, at the end {ahead}"
-        sitting.say(line((table.game.notation(advice.move), STRONG), (odds, QUIET)))
+        sitting.say(line((table.game.notation(advice.move), STRONG), (f"  {outlook(advice)}", QUIET)))
+
+
+def outlook(advice: Advice) -> str:
+    """What a move may bring: the chance to win, and the lead at the end."""
+    points = round(advice.margin)
+    key = "action.ahead" if points > 0 else "action.behind" if points < 0 else "action.level"
+    win = say(ENGLISH, "action.odds", {"win": round(100 * advice.win)})
+    return f"{win}, {say(ENGLISH, key, {'count': abs(points)})}"
 
 
 def tell_values(sitting: Sitting, _: str) -> None:
