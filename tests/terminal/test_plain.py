@@ -41,6 +41,7 @@ def test_commands_answer_at_the_plain_face() -> None:
     _, text = played(table, ["2", "help", "rules", "why", "look Ben", "look", "log", "why 1", "why hold", "fly"])
     assert "That move is allowed now." in text
     assert "A move of Pig is hold or throw." in text
+    assert "shows how moves are written" not in text  # this face has nothing to show
 
 
 def test_what_others_hold_is_not_told() -> None:

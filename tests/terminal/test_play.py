@@ -127,6 +127,12 @@ def test_a_refused_move_says_why_at_once_and_so_does_why(answer: str, reason: st
         assert not any(str(step).startswith("1: ") for step in table.record.steps)
 
 
+def test_a_move_that_cannot_be_read_leads_to_help() -> None:
+    _, text = played(rich_table(), ["fly"], width=200)
+    assert "one begins with take" in text
+    assert "`help` shows how moves are written." in text
+
+
 def test_why_of_a_legal_move_and_of_a_number() -> None:
     _, text = played(rich_table(), ["why take y1", "why 1"])
     assert text.count("That move is allowed now.") == 2

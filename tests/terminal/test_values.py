@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
 
 from sabika import Table, bots
 from sabika.bots.dice.odds import TurnOdds
+from sabika.games.parts.tiles import TYPES
 from sabika.terminal.screen import block_width
 from sabika.terminal.values import odds_lines, value_lines
+from tests.examples.pig import PigGame
+from tests.examples.registered import registered
+from tests.terminal.hands import played
 
 NAMES = ["you", "Maximiliana", "builder", "novice", "architect", "vizier"]
 
@@ -45,16 +50,16 @@ def test_odds_fall_with_the_number_of_dice() -> None:
     table = Table.deal("alhambra_dice", seats=3, seed=3)
     odds = bots.odds("alhambra_dice", table.state)
     assert odds is not None
-    head, *rows = odds_lines(odds)
+    head, *rows = odds_lines(odds, bots.odds_columns("alhambra_dice"))
     assert head.plain.split() == [*(f"{many}+" for many in range(1, 9)), "lead"]
-    assert len(rows) == 6
+    assert [row.plain.split()[0] for row in rows] == [name.capitalize() for name in TYPES]
     first = [float(each.lstrip("<")) for each in rows[0].plain.split()[1:-2:2]]
     assert first == sorted(first, reverse=True)
 
 
 def test_odds_say_who_leads() -> None:
     odds = TurnOdds([[1.0] * 24] * 6, [None, 0.0, 0.004, 0.5, 1.0, 0.25])
-    assert [row.plain[-6:].strip() for row in odds_lines(odds)] == [
+    assert [row.plain[-6:].strip() for row in odds_lines(odds, "abcdef")] == [
         "lead",
         "leads",
         "0 %",
@@ -63,3 +68,21 @@ def test_odds_say_who_leads() -> None:
         "100 %",
         "25 %",
     ]
+
+
+HAVE = {
+    "dice and a table of values": ("alhambra_dice", {"values", "odds"}),
+    "dice in another game": ("alcazaba", {"values", "odds"}),
+    "no dice": ("zatre", {"values"}),
+    "neither": ("pig", set[str]()),
+}
+
+
+@pytest.mark.parametrize(("name", "words"), HAVE.values(), ids=HAVE)
+def test_help_lists_odds_and_values_where_there_are_some(name: str, words: set[str]) -> None:
+    with registered(PigGame()):
+        _, text = played(Table.deal(name, ["you", "novice"], seed=3), ["help", "odds", "values"])
+    listed = set(re.findall(r"(?:^| {2,})(values|odds) {2,}", text, re.MULTILINE))
+    assert listed == words
+    assert ("This game has no table of odds." in text) == ("odds" not in words)
+    assert ("This game has no table of values." in text) == ("values" not in words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
@@ -59,6 +59,11 @@ def odds(game: str, state: State) -> TurnOdds | None:
     return worth_of(game).odds(state)
 
 
+def odds_columns(game: str) -> Sequence[str]:
+    """What the columns of `odds` are called; empty for a game that has no odds to tell."""
+    return worth_of(game).odds_columns
+
+
 def guests() -> dict[str, EntryPoint]:
     """The bots of other packages by name; our own names cannot be taken."""
     from importlib.metadata import entry_points  # slow to import, and seldom needed
@@ -79,4 +84,4 @@ def load(point: EntryPoint) -> Factory:
     return cast(Factory, factory)
 
 
-__all__ = ["Advice", "Adviser", "Bot", "Budget", "Factory", "find", "names", "odds"]
+__all__ = ["Advice", "Adviser", "Bot", "Budget", "Factory", "find", "names", "odds", "odds_columns"]

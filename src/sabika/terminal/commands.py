@@ -57,8 +57,20 @@ class Leave(Exception):
 
 
 def tell_help(sitting: Sitting, _: str) -> None:
-    pairs = definitions([*sitting.face.notation, *MEANINGS], sitting.console.width)
-    sitting.leaf([words("Moves by their words, and what else can be typed", STRONG), *pairs])
+    notation = sitting.face.notation
+    known = [(what, meaning) for what, meaning in MEANINGS if what not in missing(sitting)]
+    title = "Moves by their words, and what else can be typed" if notation else "What can be typed besides a move"
+    sitting.leaf([words(title, STRONG), *definitions([*notation, *known], sitting.console.width)])
+
+
+def missing(sitting: Sitting) -> list[str]:
+    """The commands that this game has no use for."""
+    table = sitting.table
+    uses = {
+        "values": table.game.values(table.state, sitting.at_screen) is not None,
+        "odds": bool(bots.odds_columns(table.game.name)),
+    }
+    return [command for command, used in uses.items() if not used]
 
 
 def tell_rules(sitting: Sitting, _: str) -> None:
@@ -142,11 +154,14 @@ def tell_values(sitting: Sitting, _: str) -> None:
 
 def tell_odds(sitting: Sitting, _: str) -> None:
     """How likely so many dice of each face are, and the lead of its column, for whoever throws now."""
-    odds = bots.odds(sitting.table.game.name, sitting.table.state)
-    if odds is None:
+    game = sitting.table.game.name
+    columns, odds = bots.odds_columns(game), bots.odds(game, sitting.table.state)
+    if not columns:
+        sitting.complain("This game has no table of odds.")
+    elif odds is None:
         sitting.complain("No dice are out.")
     else:
-        sitting.leaf(odds_lines(odds))
+        sitting.leaf(odds_lines(odds, columns))
 
 
 def undo(sitting: Sitting, _: str) -> None:

@@ -168,7 +168,8 @@ def typed(sitting: Sitting, answer: str) -> int | None:
     try:
         move = sitting.table.code(answer)
     except Unreadable as error:
-        sitting.complain(f"{capital(str(error))}. `help` shows how moves are written.")
+        where = " `help` shows how moves are written." if sitting.face.notation else ""
+        sitting.complain(f"{capital(str(error))}.{where}")
         return None
     if sitting.table.refusal(move) is not NONE:
         sitting.complain(sitting.table.why(move))

@@ -9,7 +9,6 @@ from rich.text import Text
 
 from sabika.bots.dice.odds import TurnOdds
 from sabika.engine.values import ValueRow, ValueTable
-from sabika.games.parts.tiles import TYPES
 from sabika.terminal.screen import QUIET, STRONG, Block, capital, cut, line, ordinal, paragraph, words
 
 SOURCE = 10  # columns
@@ -77,13 +76,13 @@ def value_line(row: ValueRow, layout: Layout, coming: int) -> Text:
     return text.append(" ".join(f"{points:+d}" if points else "0" for points in row.more))
 
 
-def odds_lines(odds: TurnOdds) -> Block:
-    """The chance of so many dice or more of each face by the last throw, and to lead its column."""
+def odds_lines(odds: TurnOdds, columns: Sequence[str]) -> Block:
+    """The chance of so many dice or more for each column by the last throw, and to lead it."""
     head = "".join(f"{f'{many}+':>6}" for many in range(1, DICE + 1))
     found = [words(f"{'':<{SOURCE}}{head}{'lead':>8}", QUIET)]
-    for face, cells, lead in zip(TYPES, odds.cells, odds.lead, strict=True):
+    for name, cells, lead in zip(columns, odds.cells, odds.lead, strict=True):
         chances = [cells[(DICE - many + 1) * THROWS - 1] for many in range(1, DICE + 1)]
-        text = line(f"{capital(face):<{SOURCE}}", "".join(f"{percent(each):>6}" for each in chances))
+        text = line(f"{capital(name):<{SOURCE}}", "".join(f"{percent(each):>6}" for each in chances))
         found.append(text.append(f"{'leads' if lead is None else percent(lead):>8}", STRONG))
     return found
 

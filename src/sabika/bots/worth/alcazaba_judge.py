@@ -23,6 +23,7 @@ from sabika.games.parts.building import ADD, PLACE, RESERVE
 from sabika.games.parts.dice import FACES, KEEP, THROWS, UNIT, kept_by, showing
 from sabika.games.parts.rounds import NAME
 from sabika.games.parts.space import CELLS, NOBODY
+from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.turns import MARK, ONE, THROW, TURN, type_of
 
 UNREST: Final = vec[float]([33.0, 33.0, 33.0, 27.0, 18.0, 12.0])  # points by which a lead is often off, by round
@@ -36,6 +37,7 @@ class AlcazabaJudge(Worth):
         self.weights: AlcazabaWeights = weights
         self.play_on = 0  # level moves are as good as each other
         self.warmth = 1.5
+        self.odds_columns = TYPES
 
     def of(self, state: State, seat: i64) -> float:
         """With several rivals: the lead over their average, which is steadier than over the best of them."""

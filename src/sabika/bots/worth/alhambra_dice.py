@@ -22,6 +22,7 @@ from sabika.games.alhambra_dice.facts import ANNUL, BLACK, DISPLACE
 from sabika.games.alhambra_dice.state import CHOICE, AlhambraDice
 from sabika.games.parts.building import kind_of
 from sabika.games.parts.dice import FACES, KEEP, UNIT, kept_by, showing
+from sabika.games.parts.tiles import TYPES
 from sabika.games.parts.turns import MARK, TURN, type_of
 
 
@@ -32,6 +33,7 @@ class DiceWorth(Worth):
         super().__init__()
         self.weights: DiceWeights = weights
         self.play_on = 0  # level moves are as good as each other
+        self.odds_columns = TYPES
 
     def of(self, state: State, seat: i64) -> float:
         """With several rivals: the lead over their average, which is steadier than over the best of them."""

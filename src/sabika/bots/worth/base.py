@@ -54,6 +54,7 @@ class Worth:
         self.look: i64 = LOOK
         self.ahead: i64 = 0  # decisions that a search plays on by `guide` before it asks for `prospects`
         self.beyond_luck: bool = True  # does a search keep what came of moves after luck was drawn?
+        self.odds_columns: tuple[str, ...] = ()  # what the columns of `odds` are called; empty: it tells none
         self.warmth: float = WARMTH  # points: the larger, the more moves a search looks at
 
     def of(self, state: State, seat: i64) -> float:
