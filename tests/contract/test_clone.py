@@ -16,7 +16,7 @@ from sabika.engine.state import State
 from tests.contract.dump import ATOMS, STORY, change, dump, fields, leaves
 from tests.contract.setups import POSITIONS, Setup, every_setup, share, usual_setups
 from tests.contract.walks import generator, glimpses, step, where
-from tests.contract.worlds import WORLDS
+from tests.contract.worlds import world_of
 
 Cloning = Callable[[State], State]
 PACKAGE = Path(str(sabika.__file__)).parents[1]  # where the package lies, with its sources
@@ -46,7 +46,7 @@ def check_shares_nothing(state: State, clone: Cloning = cloned) -> None:
 
 def check_forgets_nothing(setup: Setup, state: State, clone: Cloning = cloned) -> None:
     """Whatever is disturbed in the original is found in its clone; fields that are worked out of others aside."""
-    derived = WORLDS[setup.game.name].derived
+    derived = world_of(setup.game.name).derived
     for leaf in leaves(state):
         if leaf.path.endswith("[+]") or leaf.path.rpartition(".")[2] in derived:
             continue

@@ -27,7 +27,7 @@ from tests.contract.setups import (
     usual_setups,
 )
 from tests.contract.walks import decisions, generator, glimpses, positions, step, where
-from tests.contract.worlds import WORLDS
+from tests.contract.worlds import world_of
 
 T = TypeVar("T")
 MOST_STEPS = 50_000
@@ -75,7 +75,7 @@ def check_positions(setup: Setup, games: int) -> None:
 def check_position(setup: Setup, state: State) -> None:
     text = setup.game.text(state)
     twin = setup.game.load(text)
-    loose = STORY | WORLDS[setup.game.name].loose
+    loose = STORY | world_of(setup.game.name).loose
     assert "\n" not in text
     assert setup.game.text(twin) == text
     assert not change(dump(state, loose), dump(twin, loose)), text

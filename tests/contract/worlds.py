@@ -1,4 +1,4 @@
-"""What the contract suite cannot know of a game by itself: one entry for each registered game.
+"""What the contract suite may need to know of a game: one entry for each game that differs from the default.
 
 `unseen` makes the second of a pair of worlds: a position that differs only in what a viewer is not shown.
 """
@@ -19,15 +19,6 @@ from sabika.games.alhambra.state import Alhambra
 Unseen = Callable[[State, int | None, Random], State]
 
 
-@dataclass(frozen=True)
-class World:
-    """A game as the suite needs to know it."""
-
-    unseen: Unseen  # another state that this seat (None: a spectator) sees just so
-    derived: frozenset[str] = frozenset()  # fields that are worked out of others when an object is made
-    loose: frozenset[str] = frozenset()  # fields that may be written otherwise in an equal position
-
-
 def nothing_hidden(state: State, viewer: int | None, rng: Random) -> State:
     """Everybody sees everything."""
     return state.clone()
@@ -37,6 +28,15 @@ def imagined(state: State, viewer: int | None, rng: Random) -> State:
     """Another position that agrees with all a seat knows; a spectator knows less than any seat."""
     seat = rng.randrange(state.seats) if viewer is None else viewer
     return find(state.game).sight(state, seat).imagine(Rng(rng.randrange(2**62)))
+
+
+@dataclass(frozen=True)
+class World:
+    """A game as the suite needs to know it."""
+
+    unseen: Unseen = imagined  # another state that this seat (None: a spectator) sees just so
+    derived: frozenset[str] = frozenset()  # fields that are worked out of others when an object is made
+    loose: frozenset[str] = frozenset()  # fields that may be written otherwise in an equal position
 
 
 def alhambra_unseen(state: State, viewer: int | None, rng: Random) -> State:
@@ -68,5 +68,9 @@ WORLDS = {
     "alhambra": World(alhambra_unseen, derived=WIDTH, loose=GRID),
     "alhambra_dice": World(nothing_hidden),
     "alcazaba": World(nothing_hidden, derived=WIDTH, loose=GRID),
-    "zatre": World(imagined),
 }
+
+
+def world_of(game: str) -> World:
+    """Its own entry; without one, a world that its sight imagines, and no field that is derived or loose."""
+    return WORLDS.get(game, World())

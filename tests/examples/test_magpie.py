@@ -25,7 +25,6 @@ from tests.contract import test_undo as undos
 from tests.contract import test_views as views
 from tests.contract import test_words as words
 from tests.contract.setups import SETUPS, Setup, setups_of
-from tests.contract.worlds import WORLDS, World, imagined
 from tests.examples.installed import knowing
 from tests.examples.registered import registered
 from tests.test_locales import unlike
@@ -36,7 +35,6 @@ SEATS = [2, 3, 4]
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """To this process, and to the contract suite."""
-    monkeypatch.setitem(WORLDS, "magpie", World(imagined))
     monkeypatch.setitem(SETUPS, "magpie", setups_of(MAGPIE))
     with registered(MAGPIE):
         yield
