@@ -240,7 +240,7 @@ def test_the_end_of_input_ends_the_game_cleanly() -> None:
 def test_input_that_is_no_text_is_refused_and_not_a_crash() -> None:
     result = sabika("play", "alhambra", answers=b"\xff\xfe\x00\n\x1b[A\n1\n")
     assert result.exit_code == 0
-    assert "is no move" in result.stdout
+    assert "is not a move" in result.stdout
 
 
 def test_options_are_played_with() -> None:

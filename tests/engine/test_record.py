@@ -152,7 +152,7 @@ BROKEN = {
     "a move where luck is asked": (step(2, "1: take y1"), "step 2: luck is asked here"),
     "a move of seat nought": (step(2, "0: take y1"), "step 2: 0: take y1: Luck is being drawn"),
     "a move of another seat": (step(MOVE, "9: take y1"), f"step {MOVE}: seat {SEAT} is asked here"),
-    "a move that is none": (step(MOVE, f"{SEAT}: pass"), f"step {MOVE}: 'pass' is no move"),
+    "a move that is none": (step(MOVE, f"{SEAT}: pass"), f"step {MOVE}: 'pass' is not a move"),
     "a move that is refused": (step(MOVE, f"{SEAT}: remove tower-9-NE"), f"step {MOVE}: .* is not in your"),
     "a move after the end": (
         lambda: finished().replace("\nresult: ", "\n1: take y1\nresult: "),

@@ -120,7 +120,7 @@ export interface Ended {
   result: Outcome;
 }
 
-/** A note was none. */
+/** Remove a note; later ones are recounted. */
 export interface EraseNote {
   type: "erase";
   number: number;
@@ -317,7 +317,7 @@ export interface Me {
   name: string;
 }
 
-/** What a note says was something else; all that follows is counted again. */
+/** Correct a note; later ones are recounted. */
 export interface MendNote {
   type: "mend";
   number: number;
@@ -346,7 +346,7 @@ export interface MySeat {
   name?: string | null;
 }
 
-/** Players are called otherwise. */
+/** Rename the players. */
 export interface NamePlayers {
   type: "name";
   players: string[];

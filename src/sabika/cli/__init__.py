@@ -19,7 +19,7 @@ COMMANDS = {
     "verify": "Check a record: moves, luck and score.",
     "arena": "Let bots play many games and measure them.",
     "duel": "Measure what other numbers in a bot's judge are worth.",
-    "regret": "Say what single decisions of bots cost.",
+    "regret": "Measure what single decisions of bots cost.",
     "tune": "Look for better numbers in a bot's judge.",
     "dataset": "Let bots play and write every decision to Parquet files.",
     "ratings": "Print the published ratings of the bots.",

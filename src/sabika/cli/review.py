@@ -35,7 +35,9 @@ class Review(msgspec.Struct, frozen=True):
 @click.option("--seat", type=click.IntRange(1), metavar="N", help="Tell it from this seat's side.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole account as JSON.")
 @click.option("--html", metavar="FILE", help="Write a page with curve and boards; it needs no network.")
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of the account.")
+@click.option(
+    "--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the review."
+)
 @click.option("--playouts", type=click.IntRange(1, MOST_PLAYOUTS), default=PLAYOUTS, show_default=True,
               help="Playouts for each decision of a deep review.")  # fmt: skip
 @click.option(

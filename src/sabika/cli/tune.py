@@ -88,7 +88,7 @@ def plan_of(tuning: Tuning, names: tuple[str, str], games: int, seed: int, **cal
 
 
 def duel(plan: Plan, executor: Executor) -> Tally:
-    """Play it; KeyboardInterrupt if that was interrupted, since part of a step is none."""
+    """Play a step; if interrupted, discard it and raise KeyboardInterrupt."""
     done = run(plan, executor)
     if done.interrupted:
         raise KeyboardInterrupt

@@ -168,7 +168,7 @@ def undo(sitting: Sitting, _: str) -> None:
     """Take back the last move of the person at the screen, where information allows it."""
     seat, table = sitting.at_screen, sitting.table
     if seat is None or not table.undoable(seat):
-        sitting.complain("Nothing can be taken back: since your last move something was drawn, or another moved.")
+        sitting.complain("You cannot undo: something was drawn, or another player has moved.")
         return
     table.undo(seat)
     sitting.log.take_back(sitting.scene(seat), seat)

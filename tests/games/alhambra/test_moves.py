@@ -156,8 +156,8 @@ def test_the_order_of_cards_does_not_matter() -> None:
 
 
 NO_MOVES = {
-    "nothing": ("", "is no move; one begins with take, buy"),
-    "another word": ("pass", "'pass' is no move"),
+    "nothing": ("", "is not a move; moves begin with take, buy"),
+    "another word": ("pass", "'pass' is not a move"),
     "taking nothing": ("take", "'take' is written take CARD"),
     "taking five cards": ("take y1 y1 y1 g1 g1", "the display has four cards"),
     "a card that does not exist": ("take y10", "there is no money card 'y10'"),

@@ -50,8 +50,8 @@ def test_no_other_number_below_100000_is_a_move() -> None:
 
 
 NO_MOVES = {
-    "": "is no move; one begins with lay, draw, stop",
-    "take 5": "is no move; one begins with lay, draw, stop",
+    "": "is not a move; moves begin with lay, draw, stop",
+    "take 5": "is not a move; moves begin with lay, draw, stop",
     "lay": "'lay' is written lay VALUE X,Y",
     "lay 5": "'lay' is written lay VALUE X,Y",
     "lay 5 -0,1": "'-0,1' is no square",

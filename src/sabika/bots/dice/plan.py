@@ -277,7 +277,7 @@ class Plan:
         return level.means
 
     def above(self, level: Level, floor: float) -> vec[float]:
-        """The same if you may have the floor instead of what is thrown."""
+        """The same, with the floor as an alternative to the throw."""
         if len(level.above) == 0 or level.floor != floor:
             level.floor = floor
             level.above = means_above(self.tables, level.worth, floor)

@@ -115,7 +115,7 @@ class Rehearsal(Thought):
         self.decisions = self.course.decisions
 
     def aimed(self, column: i64, rng: Rng) -> i64:
-        """The cell for what one may throw for a column, or has thrown; CELLS when that is nothing."""
+        """The cell that this throw, or random further ones, would reach in a column; CELLS for none."""
         state = self.state
         symbols = state.symbols(column)
         left = THROWS - state.throws

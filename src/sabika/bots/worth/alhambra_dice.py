@@ -87,7 +87,7 @@ class DiceWorth(Worth):
 
 
 class FarWorth(DiceWorth):
-    """The vizier's judge: it reads prizes out, and values chips by what they bring to a player who does."""
+    """The vizier's judge: it plays prizes out, and values chips by what they gain."""
 
     def weigh(self, state: State, moves: vec[i64]) -> vec[float]:
         assert isinstance(state, AlhambraDice)

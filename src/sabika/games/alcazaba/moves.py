@@ -54,7 +54,7 @@ def parse(text: str) -> int:
         case ["pick", *_]:
             raise Unreadable("'pick' is written pick TILE, or pick first-player")
     known = ", ".join([*dice_moves.WORDS, "pick", *city_moves.WORDS])
-    raise Unreadable(f"{shorten(text)} is no move; one begins with {known}")
+    raise Unreadable(f"{shorten(text)} is not a move; moves begin with {known}")
 
 
 def prize_of(move: int) -> str:

@@ -72,7 +72,7 @@ def parse(text: str) -> int:
         raise Unreadable("'take' is written take CARD [CARD …], like take b4")
     if word == "buy":
         raise Unreadable("'buy' is written buy TILE CARD [CARD …], like buy tower-9-NE b4 b5")
-    raise Unreadable(f"{shorten(text)} is no move; one begins with take, buy, {', '.join(city_moves.WORDS)}")
+    raise Unreadable(f"{shorten(text)} is not a move; moves begin with take, buy, {', '.join(city_moves.WORDS)}")
 
 
 def cards_taken(move: int) -> list[str]:

@@ -104,7 +104,7 @@ def parse(text: str) -> int:
             return dice_moves.parse_words(words)
         case [word, *_] if word in USAGE:
             raise Unreadable(f"'{word}' is written {USAGE[word]}")
-    raise Unreadable(f"{shorten(text)} is no move; one begins with {', '.join(USAGE)}")
+    raise Unreadable(f"{shorten(text)} is not a move; moves begin with {', '.join(USAGE)}")
 
 
 def swaps_of(move: int) -> list[str]:

@@ -67,7 +67,7 @@ def parse(text: str) -> int:
     words = text.split()
     word = words[0] if words else ""
     if word not in USAGE:
-        raise Unreadable(f"{shorten(text)} is no move; one begins with {', '.join(USAGE)}")
+        raise Unreadable(f"{shorten(text)} is not a move; moves begin with {', '.join(USAGE)}")
     if len(words) != {"lay": 3, "draw": 2, "stop": 1}[word]:
         raise Unreadable(f"'{word}' is written {USAGE[word]}")
     return parse_words(words)

@@ -59,7 +59,7 @@ class Limits:
 
 
 def limits_with(given: Sequence[str]) -> Limits:
-    """The server's limits with some set as NAME=NUMBER; ValueError with one line for what is none."""
+    """The server's limits with NAME=NUMBER overrides; ValueError with one line for an unknown one."""
     kinds: dict[str, type[int] | type[float]] = {name: type(figure) for name, figure in asdict(Limits()).items()}
     chosen: dict[str, int | float] = {}
     for text in given:
@@ -89,7 +89,7 @@ class TooMuch(ValueError):
 
 
 def check_json(text: bytes, limits: Limits) -> None:
-    """TooMuch where a limit is passed. Whether it is JSON at all, decoding tells. Linear in its length."""
+    """Raise TooMuch above a limit; decoding checks the JSON itself. Linear in the length."""
     if is_small(text, limits):
         return
     for string in STRING.findall(text):
@@ -114,7 +114,7 @@ def long_integers(most: int) -> re.Pattern[bytes]:
 
 
 def is_small(text: bytes, limits: Limits) -> bool:
-    """Does a look tell that no limit is passed? It does for nearly all messages."""
+    """Quick check: certainly within limits? Nearly all messages are."""
     brackets = text.count(b"[") + text.count(b"{")
     return len(text) <= limits.string and brackets <= limits.depth and not digits_of(limits.integer).search(text)
 

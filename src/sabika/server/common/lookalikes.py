@@ -1,4 +1,4 @@
-"""Letters that look alike: who reads a name cannot tell them apart."""
+"""Letters that readers cannot tell apart."""
 # ruff: noqa: RUF001  these letters are what it is about
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ class BotQueue:
         return deep < max(1, self.workers - 1) or not self.thinks(turn.bot, turn.game)
 
     def _rank(self, turn: Turn) -> tuple[int, float, float]:
-        """The smallest is next; of equals the first that came. All that wait are asked whenever a process is free."""
+        """Smallest first, then first come; re-evaluated whenever a process is free."""
         person = turn.asker.person
         return turn.asker.waiting(), self.addresses.grade(self.home(person)), self.people.grade(person)
 

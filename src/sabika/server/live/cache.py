@@ -53,7 +53,7 @@ class TableCache:
         return live
 
     def _loading(self, table: str) -> asyncio.Task[LiveTable]:
-        """One reading for all who ask meanwhile: from two they would have two tables."""
+        """Load once for all callers; two loads would make two tables."""
         task = self.loading.get(table)
         if task is None:
             task = self.loading[table] = asyncio.get_running_loop().create_task(self._load(table))
@@ -174,7 +174,7 @@ class TableCache:
             self.tasks.spawn(self.store.keep_snapshot(state.id, state.version, snapshot.write(state)))
 
     async def _reload(self, live: LiveTable) -> None:
-        """What happened here and is not in the log did not happen. Where the log cannot be read, clients come again."""
+        """Roll back what is not in the log; if the log cannot be read, clients reconnect."""
         try:
             live.state = await self.from_log(live.state.id)
         except BaseException:

@@ -45,7 +45,7 @@ class LiveTable:
         self.telling: asyncio.TimerHandle | None = None  # all who look on will be told who is there
 
     def waiting(self) -> int:
-        """Who waits for a bot here: somebody who plays, somebody who looks on, or nobody. Asked again and again."""
+        """Is a bot's move awaited by a player, by a spectator or by nobody? Cached, since it is asked often."""
         now = (self.state.version, self.stirred)
         if self.waited is None or self.waited[0] != now:
             self.waited = now, self._waiting()
@@ -98,7 +98,7 @@ class LiveTable:
         return ENCODE(Presence(*self.present()))
 
     def tell_presence(self) -> None:
-        """Soon, and once for all who come and go until then: otherwise a crowd would be told of each one."""
+        """Announce arrivals and departures in batches: a crowd would otherwise be told of each one."""
         self.stirred += 1
         if not self.presence:
             self._tell_presence()

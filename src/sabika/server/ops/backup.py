@@ -61,7 +61,7 @@ def restore(file: Path, data: Path, database: str) -> str:
 
 
 async def what_it_needs(address: str, data: Path) -> str:
-    """Which key, if games go on; empty where it is in place, or none is needed."""
+    """Which key is needed to continue unfinished games; empty if none, or if it is in place."""
     store = await open_store(address)
     try:
         known, left = await store.key(), await store.count(Which(status=UNFINISHED))

@@ -1,4 +1,4 @@
-"""What is deleted in time, if the host wishes: finished tables, what was said there, sheets, guests who stay away."""
+"""Deletes old tables, chat, sheets and inactive guests, if configured."""
 
 from __future__ import annotations
 

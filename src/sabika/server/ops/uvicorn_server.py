@@ -89,7 +89,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """As uvicorn does, but the signal is not raised again at the end: a stop that was asked for is no failure."""
+        """Like uvicorn's, but does not re-raise the signal: a requested stop is not a failure."""
         wanted = (signal.SIGINT, signal.SIGTERM)
         before = {each: signal.signal(each, self.stop) for each in wanted}
         try:

@@ -29,20 +29,20 @@ class WriteNote(Wire, frozen=True, tag="write"):
 
 
 class MendNote(Wire, frozen=True, tag="mend"):
-    """What a note says was something else; all that follows is counted again."""
+    """Correct a note; later ones are recounted."""
 
     number: Count
     note: Any
 
 
 class EraseNote(Wire, frozen=True, tag="erase"):
-    """A note was none."""
+    """Remove a note; later ones are recounted."""
 
     number: Count
 
 
 class NamePlayers(Wire, frozen=True, tag="name"):
-    """Players are called otherwise."""
+    """Rename the players."""
 
     players: Players
 

@@ -337,13 +337,13 @@ class Store(Protocol):
     async def set_quiet(self, before: int) -> None: ...
 
     async def count_from_now(self, now: int, most: int) -> int:
-        """People of whom nobody knows when they were here count as here now; how many there were."""
+        """Date people without a last visit as of now; return how many."""
 
     async def idle_people(self, since: int, after: str, before: int, most: int) -> list[KnownPerson]:
-        """Those who were not here lately, by when they were, from the one after this on."""
+        """People last seen within these times, longest away first, those after `after` only."""
 
     async def delete_person(self, person: str, before: int) -> bool:
-        """With all tokens and codes; False if there is none, or they were here since."""
+        """Delete with tokens and codes; False if missing or seen since."""
 
     # Companion sheets: a log each, as of a table, and nobody but who knows its id.
 

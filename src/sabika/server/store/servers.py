@@ -59,7 +59,7 @@ def join(holder: str, key: str, seconds: float, now: str) -> Operation[Joined]:
 
 
 def last_beat() -> Operation[tuple[int, int]]:
-    """The tables' time when a server last told it, and the store's then; 0: never."""
+    """The last announced table time and the store's time then; 0: never."""
     text = yield from setting("time")
     time, _, told = (text or "0 0").partition(" ")
     return int(time), int(told)

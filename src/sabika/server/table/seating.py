@@ -110,7 +110,7 @@ class Seating(Struct, kw_only=True):
         return seat.bot or (None if seat.plays_itself else self.created.stand_in)
 
     def mover(self, seat: int) -> str:
-        """How a record names who moves for a seat now; empty: whom its header names."""
+        """Who moves for a seat now, as a record names them; empty: the header's name."""
         return "" if self.seats[seat].bot else self.runner(seat) or ""
 
     def names(self) -> list[str]:

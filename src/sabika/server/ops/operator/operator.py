@@ -163,7 +163,7 @@ class Operator:
         return found[0]
 
     async def restricted(self, what: What, who: str) -> str:
-        """Whose restriction shall end: by id, though the person should be gone, or by name."""
+        """Whose restriction to lift: by name, or by id, which works even after deletion."""
         if any(each.what == what and each.whom == who for each in await self.store.restrictions()):
             return who
         return (await self.person(who)).id

@@ -67,7 +67,7 @@ class WorkerProcess:
         self.sockets: dict[int, Callable[[], None]] = {}  # handed over, and what to do when they have ended
 
     async def keep(self, line: bytes) -> None:
-        """Start it with this line, and start it again whenever it ends, until it shall stop."""
+        """Start it with this line, and restart it until told to stop."""
         while not self.stopping:
             began = monotonic()
             try:

@@ -33,7 +33,7 @@ def finished(since: int, after: str, before: int, most: int) -> Operation[list[E
 
 
 def begin_leaving(table: str, before: int) -> Operation[bool]:
-    """From now on there is no such table, and its log is deleted piece by piece; False if it was used since."""
+    """Hide the table now, delete its log in batches; False if used since."""
     found = (yield "select seats from game_table where id = :table", {"table": table}).rows
     gone = f"delete from game_table where id = :table and {FINISHED} and touched < :before"
     if not (yield gone, {"table": table, "before": before}).changed:
@@ -92,7 +92,7 @@ def count_from_now(now: int, most: int) -> Operation[int]:
 
 
 def idle_people(since: int, after: str, before: int, most: int) -> Operation[list[KnownPerson]]:
-    """Those who were not here lately, by when they were, from the one after this on."""
+    """People last seen within these times, longest away first, those after `after` only."""
     sql = """
         select id, name, made, seen from person where seen > 0 and seen >= :since and seen < :before
         and (seen > :since or id > :after) order by seen, id limit :most"""
@@ -101,7 +101,7 @@ def idle_people(since: int, after: str, before: int, most: int) -> Operation[lis
 
 
 def delete_person(person: str, before: int) -> Operation[bool]:
-    """With all tokens and codes; False if there is none, or they were here since."""
+    """Delete with tokens and codes; False if missing or seen since."""
     sql = "delete from person where id = :person and seen < :before"
     if not (yield sql, {"person": person, "before": before}).changed:
         return False

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL. Every call has its time; then its connection is cut, and whoever waits is told."""
+"""Connections to PostgreSQL. Every call has a time limit; then its connection is cut and the caller told."""
 
 from __future__ import annotations
 

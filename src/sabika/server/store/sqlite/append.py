@@ -96,7 +96,7 @@ def insert(lines: int) -> str:
 
 @cache
 def update(tables: int) -> str:
-    """Without the columns that stay as they are: their indexes would be written again."""
+    """Omit unchanged columns, so that their indexes are not rewritten."""
     return f"""
         update game_table set deadline = v.column2, title = v.column3, version = v.column4, touched = v.column5
         from (values {marks(5, tables)}) as v where id = v.column1"""

@@ -103,7 +103,7 @@ class Writer:
         return await done
 
     def _hand_over(self) -> None:
-        """What was asked for in one turn of the loop goes to the thread together, and so into one commit."""
+        """Requests of one loop turn go to the thread together, and so share a commit."""
         asked, self._asked = self._asked, []
         for job in asked:
             self._jobs.put(job)

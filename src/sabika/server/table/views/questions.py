@@ -71,7 +71,7 @@ def chances(look: Look, request: Odds) -> Chances:
 
 
 def advice(look: Look, request: Advised) -> Advice:
-    """What a bot said that knows no more than the seat whose turn it is; only its player is told."""
+    """Advice from a bot that knows what the seat knows; for that player only."""
     table = look.state.table
     if table is None or look.eyes != look.state.asked:
         raise ProblemError("no-hint", "It is not your decision.")
