@@ -1,1 +1,1 @@
-"""How fast it is: `make bench` prints the speed table; docs/hosting.md and docs/store.md use the others."""
+"""How fast it is: `make bench` prints the speed table; docs/lab/load.md and docs/store.md use the others."""
