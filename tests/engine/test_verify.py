@@ -215,3 +215,5 @@ def test_a_missing_nonce_commit_is_written_as_nobody_s() -> None:
     assert "nonce commits: -, -\n" in text
     with pytest.raises(Unreadable, match="'nonce commits' has one for every seat"):
         read(text.replace("nonce commits: -, -", "nonce commits: -,"))
+    with pytest.raises(Unreadable, match="the header has no 'nonce commits'"):
+        read(text.replace("nonce commits: -, -\n", ""))

@@ -27,6 +27,7 @@ class LateWriter(EarlyWriter):
 
 if __name__ == "__main__":
     store.READS.clear()  # only the connection that writes sees what is not saved yet
+    store.LOOK_UPS.clear()
     honest = SqliteStore.open.__func__  # type: ignore[attr-defined]
     SqliteStore.open = classmethod(lambda cls, path: honest(cls, path, LateWriter))  # type: ignore[method-assign,assignment]
     main()

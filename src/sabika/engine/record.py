@@ -241,6 +241,8 @@ def header_fields(version: int, lines: dict[int, str]) -> dict[str, str]:
         if not colon or key not in known or key in found or len(line) > longest:
             raise Unreadable(f"line {at}: not a line of a record's header")
         found[key] = value.strip()
+    if version > 1 and "commit" in found:
+        needed.append("nonce commits")
     for key in needed:
         if key not in found:
             raise Unreadable(f"line {len(lines) + 1}: the header has no '{key}'")

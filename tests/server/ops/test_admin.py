@@ -61,7 +61,7 @@ def test_figures_have_a_port_of_their_own(tmp_path: Path) -> None:
     words = ["serve", "--data", str(tmp_path), "--port", str(port), "--admin", f"127.0.0.2:{port}"]
     found = subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=60)
     assert found.returncode != 0
-    assert "--admin needs another port" in found.stderr
+    assert f"--admin needs a port other than the public one, {port}" in found.stderr
     assert "Traceback" not in found.stderr
 
 
