@@ -1,4 +1,4 @@
-"""For the operator, and never on the server's public address: health, figures, backup, what an operator does."""
+"""For the operator, never on the public address: health, figures, backup and the operator's commands."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from sabika.server.protocol.problems import ProblemError
 from sabika.server.store.base import Store, StoreError
 
 PLACE: Final = "admin.sock"  # in the data folder, mode 0600
-LONGEST_PATH: Final = 100  # bytes; a Unix socket has room for about so many
-HEALTH: Final = 10.0  # seconds in which something has to be saved
+LONGEST_PATH: Final = 100  # bytes; the longest path that a Unix socket takes, roughly
+HEALTH: Final = 10.0  # seconds within which a write must be saved
 PATIENCE: Final = 600.0  # seconds for a backup
 
 
@@ -35,13 +35,13 @@ class OtherProcesses(Protocol):
     """The other processes of this server."""
 
     async def check_health(self) -> None:
-        """Raises StoreError when one of them is not well."""
+        """Raises StoreError if one of them is unhealthy."""
 
     async def figures(self) -> list[Figures]: ...
 
 
 class Admin:
-    """What is asked on the local socket."""
+    """The operator's routes: health, metrics, backup and commands."""
 
     def __init__(
         self,
@@ -58,11 +58,11 @@ class Admin:
         self.names = {"localhost", *names}  # this machine's
 
     def app(self) -> ASGIApp:
-        """For an address of the operator's choice, asked by a name of ours: a page's script cannot read it."""
+        """For `--admin`; only our own host names are accepted, so that a web page's script cannot read it."""
         return OwnName(Starlette(routes=self.routes()), self.names)
 
     def local_app(self) -> ASGIApp:
-        """For the local socket, whose file says who may ask: with backup and all that changes anything."""
+        """For the local socket, whose file mode says who may connect: also backup and all commands."""
         changing = [Route(f"/{name}", does, methods=["POST"]) for name, does in self.changing().items()]
         return Starlette(routes=[*self.routes(), *changing])
 
@@ -73,7 +73,7 @@ class Admin:
         return [Route("/health", self.health), Route("/metrics", self.figures)]
 
     async def health(self, request: Request) -> Response:
-        """Can anything be saved, here and in all other processes?"""
+        """Can a write be saved, here and in all other processes?"""
         try:
             async with asyncio.timeout(HEALTH):
                 await self.store.touch()
@@ -90,7 +90,7 @@ class Admin:
         return PlainTextResponse(self.metrics.text(others))
 
     async def backup(self, request: Request) -> Response:
-        """Into the file that the body names."""
+        """Write a backup to the file that the body names."""
         try:
             file = msgspec.json.decode(await request.body(), type=str)
             await self.store.backup(Path(file))
@@ -101,7 +101,7 @@ class Admin:
         return PlainTextResponse("well")
 
     async def operate(self, request: Request) -> Response:
-        """Do what the body asks for."""
+        """Run the command in the body."""
         try:
             answer = await self.operator.do(read_act(await request.body()))
         except (CannotAct, ProblemError, StoreError, msgspec.MsgspecError, ValueError) as problem:
@@ -110,7 +110,7 @@ class Admin:
 
 
 class OwnName:
-    """Refuses whoever asks by a foreign name that was pointed at this machine."""
+    """Refuses requests for a foreign host name that was pointed at this machine."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
         self.app = app
@@ -154,6 +154,6 @@ def ask(data: Path, method: str, path: str, body: object = None) -> tuple[int, s
 
 
 def socket_place(data: Path) -> Path:
-    """Where the socket is: in the data folder, or where the folder says, if its own path is too long for one."""
+    """Where the socket is: in the data folder, or where a file there says, if the folder's path is too long."""
     elsewhere = data / f"{PLACE}.path"
     return Path(elsewhere.read_text().strip()) if elsewhere.exists() else data / PLACE

@@ -14,11 +14,11 @@ from sabika.server.table.luck import fingerprint
 
 
 class BackupError(Exception):
-    """Why there is no backup, or nothing was restored; one line."""
+    """Why the backup or restore failed; one line."""
 
 
 def backup(file: Path, data: Path, database: str) -> None:
-    """Everything into a new file: by the running server of the data folder, or from what it left."""
+    """Write everything to a new file: through the running server of the folder, or from its files if none runs."""
     try:
         status, answer = ask(data, "POST", "/backup", str(file))
     except Unreached:
@@ -49,7 +49,7 @@ async def copy_store(address: str, file: Path) -> None:
 
 
 def restore(file: Path, data: Path, database: str) -> str:
-    """A backup into a folder or a database that has no tables yet; what else its server needs, in one line."""
+    """Restore into a folder or database without tables; return what else the server needs, in one line."""
     address = database or str(data / DATABASE)
     try:
         if not database:
@@ -75,7 +75,7 @@ async def what_it_needs(address: str, data: Path) -> str:
 
 
 def fingerprint_in(data: Path) -> str | None:
-    """Of the key that a server in this folder would have; None: it would make a new one."""
+    """The fingerprint of this folder's key; None: a server would make a new one."""
     try:
         return fingerprint(server_key(data, make=False))
     except CannotServe:

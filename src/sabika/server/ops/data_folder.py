@@ -1,4 +1,4 @@
-"""Is all there in a data folder? Asked at every start, and by `sabika doctor --data DIR`."""
+"""Is a data folder complete? Checked at every start, and by `sabika doctor --data DIR`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNITS = ("bytes", "KiB", "MiB", "GiB")
 
 
 def check_folder(data: Path) -> None:
-    """Where a server has been, its tables are not gone: it made the key after them. Raises Damaged, Unfit."""
+    """A folder with a key, which is made after the tables, or with more files must have them. Raises Damaged, Unfit."""
     first, *others = database_files(data)
     if is_blank(first):
         signs = [path for path in (data / KEY, *others) if size_of(path)]
@@ -27,7 +27,7 @@ def check_folder(data: Path) -> None:
 
 
 def how_to_restore(data: Path) -> str:
-    """What to do about it; a stale log or file must not meet what comes out of the backup."""
+    """What to do about it; no old file or log may stay beside the restored ones."""
     return (
         f"move {Path(DATABASE).stem}*.db* elsewhere and run `sabika restore BACKUP --data {data}`, "
         f"or start from scratch by moving the key as well"
@@ -35,12 +35,12 @@ def how_to_restore(data: Path) -> str:
 
 
 def database_files(data: Path) -> list[Path]:
-    """The first always, and those beside it."""
+    """The first, whether it exists or not, and those beside it."""
     return [path_of(data / DATABASE, number) for number in files_beside(data / DATABASE)]
 
 
 class Finding(NamedTuple):
-    """What was found about a file of the folder."""
+    """The result for one file of the folder."""
 
     name: str
     text: str
@@ -49,7 +49,7 @@ class Finding(NamedTuple):
 
 
 def examine(data: Path) -> Iterator[Finding]:
-    """Every file, checked fully and without disturbing a server that runs; one by one, for it may take a while."""
+    """Check every page of every file, without disturbing a running server; one by one, since it may take a while."""
     held: list[Contents] = []
     for path in database_files(data):
         yield finding(path, held.append)

@@ -20,7 +20,7 @@ PAGE: Final = 100  # tables looked at together
 
 
 async def check_key(store: Store, key: bytes, *, new_key: bool) -> None:
-    """The luck of all tables comes from this key from now on; CannotServe where unfinished ones need another."""
+    """Use this key for the luck of all tables from now on; CannotServe if unfinished ones need another."""
     known, ours = await store.key(), fingerprint(key)
     if known == ours:
         return
@@ -29,7 +29,7 @@ async def check_key(store: Store, key: bytes, *, new_key: bool) -> None:
     if bound and not new_key:
         raise CannotServe(refusal(len(bound), known, ours))
     if bound:
-        await claim(store, f"closing for {ours}", known)  # so that a start that ends here is not taken for done
+        await claim(store, f"closing for {ours}", known)  # so that an interrupted start is not taken for a complete one
         for row in bound:
             await close(store, row, seal)
         known = f"closing for {ours}"
@@ -57,16 +57,16 @@ async def unfinished(store: Store) -> AsyncIterator[TableRow]:
 
 
 async def needs_another(store: Store, row: TableRow, seal: Seal) -> bool:
-    """Did its luck come from another key? Its commitment tells; a seed that was chosen needs none."""
+    """Did its luck come from another key? The commitment tells; a chosen seed needs no key."""
     log = await store.entries(row.id)
     created = events.decode(log[0].body) if log else None
-    if not isinstance(created, Created):  # it is in a file of another process, which looks at its own
+    if not isinstance(created, Created):  # it is in a file of another process, which checks its own
         return False
     return seal.commitment(created.game_id, created.chosen) != created.commitment
 
 
 async def close(store: Store, row: TableRow, seal: Seal) -> None:
-    """With an event, as everything that happens at a table."""
+    """Close it by an event, like everything that happens at a table."""
     state = TableState.fold(row.id, seal, await store.entries(row.id))
     version, closed = state.version, events.Closed("key")
     entry = Entry(events.encode(closed), max(wall_clock(), state.seating.at), seq=version + 1)

@@ -1,4 +1,4 @@
-"""What a server stands on: its folder, its key, the addresses it listens on."""
+"""What a server needs before it starts: its folder, its key, the addresses it listens on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEY_BYTES: Final = 32
 
 
 class CannotServe(Exception):
-    """Why the server cannot start; one line for whoever started it."""
+    """Why the server cannot start; one line."""
 
 
 class AlreadyServed(CannotServe):
@@ -39,7 +39,7 @@ class AlreadyServed(CannotServe):
 
 
 def prepare(folder: Path, what: str = "data folder") -> None:
-    """The data folder, or another, for its owner alone."""
+    """Make the data folder, or another, readable by its owner only."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -49,7 +49,7 @@ def prepare(folder: Path, what: str = "data folder") -> None:
 
 
 def server_key(data: Path, *, make: bool = True) -> bytes:
-    """The secret from which the luck of all tables comes: made at the first start, never shown."""
+    """The secret from which the luck of all tables is derived: made at the first start, never shown."""
     given = os.environ.get("SABIKA_KEY", "")
     if given:
         return key_from(given.strip(), "SABIKA_KEY")
@@ -86,7 +86,7 @@ def key_from(text: str, place: str) -> bytes:
 
 @contextmanager
 def first_free(host: str, ports: Sequence[int]) -> Iterator[socket.socket]:
-    """A bound socket on the first of these ports that no other program has; CannotServe when all are taken."""
+    """A bound socket on the first free port of these; CannotServe when all are taken."""
     for port in ports[:-1]:
         try:
             bound = bound_to(host, port)
@@ -101,7 +101,7 @@ def first_free(host: str, ports: Sequence[int]) -> Iterator[socket.socket]:
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """A bound socket; CannotServe when the address is taken or not this machine's."""
+    """A bound socket; CannotServe if the address is taken or is not this machine's."""
     with bound_to(host, port) as bound:
         yield bound
 
@@ -122,7 +122,7 @@ def bound_to(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def known_address(data: Path, address: str) -> Iterator[None]:
-    """Whoever starts a second server on the folder is led to this one. The lock says that it is the only one."""
+    """Write down the address, so that a second server on the folder can name it. The lock makes it the only one."""
     (data / ADDRESS).write_text(address + "\n")
     try:
         yield
@@ -143,7 +143,7 @@ def host_and_port(text: str) -> tuple[str, int]:
 
 @contextmanager
 def local_socket(data: Path) -> Iterator[socket.socket]:
-    """The admin socket, for the owner of the data folder alone. The store's lock says that nobody else uses it."""
+    """The admin socket, for the owner of the data folder only. The store's lock keeps other servers off it."""
     place = data / PLACE
     pointer = data / f"{PLACE}.path"
     short = None
@@ -173,7 +173,7 @@ def local_socket(data: Path) -> Iterator[socket.socket]:
 
 
 def lan_address() -> str:
-    """The address by which others in the network reach this machine, as far as it can tell."""
+    """This machine's address in the local network, as far as it knows."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # asks the routing table; nothing is sent
@@ -190,9 +190,9 @@ def is_any(host: str) -> bool:
         return False
 
 
-# What a driver complains about.
+# A driver's error message.
 
 
 def without_password(text: str) -> str:
-    """One line; a database URL may stand in it."""
+    """One line, without the password of a database URL in it."""
     return re.sub(r"//([^:@/\s]*):[^@\s]*@", r"//\1:...@", " ".join(text.split()))[:300]

@@ -23,17 +23,17 @@ from sabika.server.table import events
 
 DAY: Final = 86_400_000  # milliseconds
 EVERY: Final = 60.0  # seconds between two rounds
-LEAD: Final = 180.0  # seconds that one of several servers is the one that deletes
-PAGE: Final = 100  # tables or people looked for at once
-PIECE: Final = 50  # entries that are deleted or rewritten together
-REST: Final = 0.01  # seconds between two pieces
+LEAD: Final = 180.0  # seconds for which one of several servers does the deleting
+PAGE: Final = 100  # tables or people per query
+PIECE: Final = 50  # entries deleted or rewritten in one batch
+REST: Final = 0.01  # seconds between two batches
 SAID: Final = events.encode(events.Said(0, ""))[: len('{"event":"said"')]
 
 log = logging.getLogger(__name__)
 
 
 class Counts(Struct):
-    """What a round has deleted."""
+    """What a round deleted."""
 
     tables: int = 0
     talk: int = 0
@@ -48,7 +48,7 @@ def parts_of(store: Store) -> Sequence[Store]:
 
 
 class Retention:
-    """Deletes in small pieces, so that nobody who plays waits. `people` is the store of all people, if it is here."""
+    """Deletes in small batches, so that no player waits. `people` is the store of all people, if it is here."""
 
     def __init__(self, settings: Settings, tables: LiveTables, people: Store | None, rest: float = REST) -> None:
         self.settings = settings
@@ -111,7 +111,7 @@ class Retention:
             await part.lead("tables", self.tables.heartbeat.holder, LEAD)
 
     async def finish_leaving(self, part: Store) -> None:
-        """What a server began that was stopped."""
+        """Finish what a stopped server began."""
         while found := await part.leaving(PAGE):
             for table in found:
                 await self.leave(part, table)
@@ -122,7 +122,7 @@ class Retention:
         await asyncio.sleep(self.rest)
 
     async def archived(self, table: str) -> bool:
-        """Is its record in the archive, or none wanted? A game that never began has none."""
+        """Is its record archived, or is no archive wanted? A game that never began has none."""
         folder = self.settings.archive
         if folder is None:
             return True
@@ -136,7 +136,7 @@ class Retention:
         except OSError as problem:
             tell("not archived", logging.ERROR, table=table, why=problem.strerror)
             return False
-        except Exception:  # a log that cannot be read any more stays, and the others' turn comes
+        except Exception:  # a log that cannot be read stays, and the others are handled
             log.exception("table %s cannot be archived", table)
             return False
         return True
@@ -144,7 +144,7 @@ class Retention:
     # Talk.
 
     async def delete_talk(self, part: Store) -> None:
-        """At tables that are over. What was last used before `quiet` has been seen to."""
+        """Delete talk at tables that are over. Tables last used before `quiet` are done already."""
         if self.settings.keep_talk is None:
             return
         quiet, before = await part.quiet(), self.before(self.settings.keep_talk)
@@ -154,8 +154,8 @@ class Retention:
             await part.set_quiet(before)
 
     async def silence(self, part: Store, table: str) -> None:
-        """The entries stay, for a log has no gaps, but they say nothing."""
-        await part.drop_snapshot(table)  # one that was left behind holds the words too
+        """Blank the entries: they stay, since a log has no gaps."""
+        await part.drop_snapshot(table)  # a leftover one holds the words too
         after, before = 0, self.counts.talk
         while found := await part.lines(table, after, SAID, PIECE):
             blank = [LogLine(each.seq, without_words(each.body)) for each in found]
@@ -189,7 +189,7 @@ class Retention:
         sits = await people.count(Which(person=person, status=UNFINISHED))
         return bool(sits or await people.count(Which(maker=person, status=UNFINISHED)))
 
-    # Companion sheets: nobody says that one is finished, so it is when nobody writes on it.
+    # Companion sheets: nobody marks one as finished, so its last change counts.
 
     async def delete_sheets(self, people: Store) -> None:
         if self.settings.keep_finished is None:
@@ -216,6 +216,6 @@ def without_words(body: bytes) -> bytes:
 
 
 def write_record(path: Path, record: str) -> None:
-    """For its owner alone, and only when all of it is on disk."""
+    """Readable by the owner only, and in place only once all of it is on disk."""
     with replacing(path, private=True) as part:
         part.write_text(record, encoding="utf-8")

@@ -45,7 +45,7 @@ from sabika.server.ops.workers.tables import AllConnections, AllTables
 from sabika.server.store import Damaged, Locked, Store, StoreError, Unavailable, open_store
 from sabika.server.store.sqlite.files import FilesStore, files_beside
 
-OnReady = Callable[[int], None]  # told the port when the server is ready
+OnReady = Callable[[int], None]  # called with the port when the server is ready
 
 
 def run(settings: Settings, on_ready: OnReady) -> None:
@@ -112,7 +112,7 @@ async def serve_watched(settings: Settings, on_ready: OnReady, watchdog: Watchdo
 
 
 async def checked_key(store: Store, settings: Settings) -> bytes:
-    """The server's key, if it is the one that the tables need; else CannotServe."""
+    """The server's key; CannotServe if the tables need another."""
     key = server_key(settings.data)
     with usable():
         await check_key(store, key, new_key=settings.new_key)
@@ -131,7 +131,7 @@ async def begun(operator: Operator) -> None:
 
 @contextmanager
 def usable() -> Iterator[None]:
-    """What the store refuses is told in one line."""
+    """Turn the store's refusals into one line."""
     try:
         yield
     except StoreError as problem:
@@ -139,7 +139,7 @@ def usable() -> Iterator[None]:
 
 
 def admin_address(settings: Settings, public: int) -> tuple[str, int]:
-    """Where health and figures are asked for; CannotServe if that is the public port: only ports separate them."""
+    """The address for health and metrics; CannotServe if it is the public port, since only the port separates them."""
     host, port = host_and_port(settings.admin)
     if port == public:
         raise CannotServe(f"--admin needs a port other than the public one, {public}, even on another address")
@@ -161,7 +161,7 @@ class AppByPort:
 
 
 async def check_all_files(settings: Settings) -> None:
-    """Before they are shared out: the key is one for all of them. Raises CannotServe, StoreError."""
+    """Check the files before they are shared out: one key serves all of them. Raises CannotServe, StoreError."""
     store = await open_store(str(settings.data / DATABASE))
     try:
         await checked_key(store, settings)
@@ -208,12 +208,12 @@ async def opened(settings: Settings, supervisor: Supervisor | None) -> AsyncIter
 
 
 def names_of(settings: Settings) -> set[str]:
-    """What this machine is called, where people in the same network are to reach it."""
+    """The names given with `--name`, and with `--lan` the machine's own."""
     own = {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"} if settings.lan else set()
     return {name.lower() for name in settings.names} | own
 
 
 def link(settings: Settings, port: int) -> str:
-    """What to type into a browser."""
+    """The address to type into a browser."""
     host = lan_address() if settings.lan and is_any(settings.host) else settings.host
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

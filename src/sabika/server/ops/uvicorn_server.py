@@ -20,7 +20,7 @@ from sabika.server.ops.watchdog import Watchdog
 from sabika.server.socket.connection import Connections
 from sabika.server.socket.uvicorn_protocols import protocols
 
-COLLECT: Final = (10_000, 5, 5)  # new objects until the young are gone through, and how often until the older are
+COLLECT: Final = (10_000, 5, 5)  # thresholds of the garbage collector
 STOP_SECONDS: Final = 5  # for requests that are under way when the server stops
 
 
@@ -33,9 +33,9 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def spare_the_collector() -> None:
-    """Look for cycles seldom: what a server keeps is long-lived, and walking through all of it takes a fifth of a move.
+    """Collect garbage seldom: a server's objects are long-lived, and walking through them takes a fifth of a move.
 
-    What is there now stays for good and is never looked at again.
+    Objects that exist now are frozen and never looked at again.
     """
     gc.collect()
     gc.freeze()
@@ -43,7 +43,7 @@ def spare_the_collector() -> None:
 
 
 def config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
-    """Every option that matters is set: uvicorn's defaults change."""
+    """Set every option that matters: uvicorn's defaults change."""
     limits = settings.limits
     http, ws = protocols(limits, settings.proxies)
     return uvicorn.Config(

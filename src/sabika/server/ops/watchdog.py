@@ -1,4 +1,4 @@
-"""A thread that looks whether the event loop still turns: a loop that hangs cannot say so itself."""
+"""A thread that checks whether the event loop still runs: a hanging loop cannot say so itself."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from typing import Final
 
 from sabika.server.common.logs import tell
 
-EVERY: Final = 1.0  # seconds between two looks
-STUCK: Final = 10  # looks without a turn of the loop: the log tells where it hangs
-HOPELESS: Final = 60  # looks without one: the process ends, so that whoever looks after it starts it again
-STOPPING: Final = 25  # looks until a stop that was asked for is done by force
+EVERY: Final = 1.0  # seconds between two checks
+STUCK: Final = 10  # checks without a turn of the loop until the log says where it hangs
+HOPELESS: Final = 60  # checks without one until the process ends, so that its supervisor restarts it
+STOPPING: Final = 25  # checks until a requested stop is forced
 FAILED: Final = 70  # exit code; EX_SOFTWARE
 
 
 class Watchdog:
-    """Counts its own looks, not seconds: where the whole process is held up, it is too."""
+    """Counts its own checks, not seconds: if the whole process is held up, so is this thread."""
 
     def __init__(self, end: Callable[[int], None] = os._exit, every: float = EVERY) -> None:
         self._end = end
@@ -30,13 +30,13 @@ class Watchdog:
         self._turns = 0
         self._seen = 0
         self._looks = 0  # since the loop last turned
-        self._left: int | None = None  # looks until a stop is forced
+        self._left: int | None = None  # checks until a stop is forced
         self._over = threading.Event()
         self._loop_thread = threading.get_ident()
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """While the block runs; made and entered in the thread of the loop."""
+        """Watch while the block runs; enter it in the loop's thread."""
         thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
         thread.start()
         try:
@@ -51,7 +51,7 @@ class Watchdog:
             await asyncio.sleep(self._every)
 
     def stop_soon(self) -> None:
-        """Somebody asked the server to stop: it will, whatever hangs."""
+        """A stop was requested: force it if something hangs."""
         if self._left is None:
             self._left = STOPPING
 

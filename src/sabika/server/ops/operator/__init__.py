@@ -1,1 +1,1 @@
-"""What an operator may ask of a running server, and who does it."""
+"""What an operator can do on a running server: the commands, and their execution."""

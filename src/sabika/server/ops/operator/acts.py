@@ -1,4 +1,4 @@
-"""What an operator may ask of a running server over its local socket, and the answers."""
+"""The operator's commands over the local socket, and their answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sabika.server.store.base import Act, KnownPerson
 
 
 class OperatorAct(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
-    """Something to do or to look up."""
+    """A command or a query."""
 
 
 class ListTables(OperatorAct, frozen=True):
@@ -77,7 +77,7 @@ class ListActs(OperatorAct, frozen=True):
     most: int = 100
 
 
-# To do, and to look up.
+# Commands, then queries.
 Acts = (
     ListTables
     | CloseTable
@@ -110,14 +110,14 @@ class TableLine(Struct, frozen=True):
 
 
 class TableLines(Struct, frozen=True):
-    """The last made first."""
+    """Newest first."""
 
     tables: list[TableLine]
-    more: bool  # than were asked for
+    more: bool  # than were requested
 
 
 class PeopleLines(Struct, frozen=True):
-    """Those who were here last come first."""
+    """Latest visitors first."""
 
     people: list[KnownPerson]
     more: bool

@@ -1,4 +1,4 @@
-"""What an operator does to a running server: every act is in the audit log before it is done, and in the server's."""
+"""Executes the operator's commands: each is written to the audit log first, and to the server's log."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sabika.server.socket.connection import Connections
 from sabika.server.store.base import Act, KnownPerson, Missing, Store, StoreError, Which
 from sabika.server.table.listing import TableRow, Title
 
-LOOK_EVERY: Final = 2.0  # seconds until a server obeys what was decided at another one
+LOOK_EVERY: Final = 2.0  # seconds until a decision made at another server takes effect
 DAY: Final = 86_400_000  # milliseconds
 LONGEST_BAN: Final = 36_500.0  # days
 LONGEST_REASON: Final = 200  # characters
@@ -43,11 +43,11 @@ log = logging.getLogger(__name__)
 
 
 class CannotAct(Exception):
-    """Why an act was not done; one line."""
+    """Why a command was refused; one line."""
 
 
 class Operator:
-    """Does what is asked on the local socket."""
+    """Executes commands from the local socket."""
 
     def __init__(self, store: Store, tables: LiveTables, connections: Connections) -> None:
         self.store = store
@@ -73,7 +73,7 @@ class Operator:
         return await self.does[type(act)](act)
 
     async def note(self, what: str, whom: str, reason: str = "") -> None:
-        """In the audit log, and in the server's without the reason, which may name people."""
+        """Write to the audit log, and to the server's log without the reason, which may name people."""
         await self.store.note_act(self.act(what, whom, reason))
         tell("operator", act=what, whom=whom)
 
@@ -140,7 +140,7 @@ class Operator:
         return await self.lift("ban", whom, asked.reason)
 
     async def delete(self, asked: ask.DeletePerson) -> Did:
-        """By id alone: it cannot be undone."""
+        """By id only, since it cannot be undone."""
         if not any(each.id == asked.person for each in await self.store.people(asked.person, SAME_NAME)):
             raise CannotAct("there is nobody with this id")
         await check_free(asked.person, self.store)
@@ -149,7 +149,7 @@ class Operator:
         return Did(f"{asked.person} is deleted.")
 
     async def person(self, who: str) -> KnownPerson:
-        """By id, or by a name that only one has."""
+        """By id, or by a name that only one person has."""
         found = await self.store.people(who, SAME_NAME)
         for each in found:
             if each.id == who:
@@ -188,14 +188,14 @@ class Operator:
     async def list_acts(self, asked: ask.ListActs) -> ActLines:
         return ActLines(await self.store.acts(checked_most(asked.most)))
 
-    # What was decided before, and at other servers.
+    # Earlier decisions, and those of other servers.
 
     async def begin(self) -> None:
-        """Before anybody is let in. Raises StoreError."""
+        """Load the restrictions before anybody is let in. Raises StoreError."""
         self.connections.obey(await self.store.restrictions())
 
     async def keep_up(self) -> None:
-        """Time and again: what was decided at another server holds here too."""
+        """Regularly take over what was decided at other servers."""
         while self.store.shared:
             await asyncio.sleep(LOOK_EVERY)
             try:
@@ -221,7 +221,7 @@ def called(person: KnownPerson) -> str:
     return f"{person.name} ({person.id})"
 
 
-# What may be asked for. All raise CannotAct.
+# Checked arguments. All raise CannotAct.
 
 
 def one_of(who: str, address: str) -> None:
@@ -230,7 +230,7 @@ def one_of(who: str, address: str) -> None:
 
 
 def checked_address(text: str) -> str:
-    """As limits count it: an IPv6 address stands for its network."""
+    """In the form that limits use: an IPv6 address stands for its network."""
     try:
         return network_of(str(ip_address(text)))
     except ValueError:
@@ -257,6 +257,6 @@ def checked_most(most: int) -> int:
 
 
 def why_not(problem: Exception) -> str:
-    """One line of why an act was not done."""
+    """Why a command failed, in one line."""
     text = problem.problem.text if isinstance(problem, ProblemError) else str(problem)
     return " ".join(text.split())

@@ -22,9 +22,9 @@ ASK, ANSWER, PROBLEM, FAILURE = range(4)
 
 
 class Parcel(Struct, frozen=True, array_like=True):
-    """What is sent; before it stands its length in four bytes."""
+    """A message, sent after its length in four bytes."""
 
-    number: int  # of the question; 0: nobody waits for an answer
+    number: int  # of the question; 0: no answer is wanted
     kind: int
     body: Raw
 
@@ -34,7 +34,7 @@ read_parcel: Final = msgspec.msgpack.Decoder(Parcel).decode
 
 
 class Channel:
-    """One end. `answer` is given each question and returns what is sent back; its problems are raised over there."""
+    """One end. `answer` gets each question and returns what to send back; its problems are raised at the other end."""
 
     def __init__(self, questions: Any, answer: Callable[[Any], Awaitable[object]]) -> None:
         self.read_question = msgspec.msgpack.Decoder(questions).decode
@@ -42,14 +42,14 @@ class Channel:
         self.numbers = itertools.count(1)
         self.waiting: dict[int, asyncio.Future[Parcel]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
-        self.writer: asyncio.StreamWriter | None = None  # None: not open yet, or not any more
+        self.writer: asyncio.StreamWriter | None = None  # None: not open yet, or closed
 
     async def open(self, end: socket.socket) -> asyncio.StreamReader:
         reader, self.writer = await asyncio.open_unix_connection(sock=end)
         return reader
 
     async def run(self, reader: asyncio.StreamReader) -> None:
-        """Take what comes, until the other end is gone; then nobody gets an answer any more."""
+        """Handle messages until the other end is gone; then all pending questions fail."""
         try:
             while True:
                 size = int.from_bytes(await reader.readexactly(4), "big")
@@ -95,11 +95,11 @@ class Channel:
             self.writer.write(len(content).to_bytes(4, "big") + content)
 
     def tell(self, question: Struct) -> None:
-        """Without waiting for an answer."""
+        """Send without waiting for an answer."""
         self.send(Parcel(0, ASK, Raw(encode(question))))
 
     async def ask(self, question: Struct, kind: type[T], seconds: float | None = PATIENCE) -> T:
-        """The answer. Raises ProblemError as over there, and Unavailable for everything else."""
+        """Ask, and return the answer. Raises the other end's ProblemError, and Unavailable for everything else."""
         if self.writer is None:
             raise Unavailable("the process that was asked has ended")
         number, done = next(self.numbers), asyncio.get_running_loop().create_future()

@@ -49,12 +49,12 @@ from sabika.server.table.listing import TableRow
 
 ARRIVAL: Final = "arrival"  # the key in a socket's state
 LARGEST: Final = 4096  # bytes of an arrival
-LOCKED_SECONDS: Final = 10.0  # for a worker of a server that was killed to let go of its file
+LOCKED_SECONDS: Final = 10.0  # for the worker of a killed server to release its file
 read_arrival: Final = msgspec.msgpack.Decoder(Arrival).decode
 
 
 class BotsOfMain:
-    """The bots think in processes of the machine, which the main process looks after."""
+    """Bots think in a pool of processes that the main process owns."""
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
@@ -73,14 +73,14 @@ class BotsOfMain:
         return await self.channel.ask(questions.ReadGame(question, asker.person), bytes, None)
 
     def seen(self, person: str, address: str) -> None:
-        """The main process has seen them: it let them in."""
+        """Nothing to do: the main process let them in and has noted them."""
 
     async def stop(self) -> None:
-        """The main process does."""
+        """Nothing to do: the main process stops them."""
 
 
 class PeopleOfMain:
-    """People are kept by the main process."""
+    """Asks the main process, which keeps the people."""
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
@@ -91,7 +91,7 @@ class PeopleOfMain:
 
 
 class HandedSocket(CuttableWebSocket):
-    """A socket whose request the main process has read: its handshake is answered here."""
+    """A socket whose request the main process has read; its handshake is answered here."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -107,7 +107,7 @@ class HandedSocket(CuttableWebSocket):
 
 
 class WorkerServer(Server):
-    """Serves sockets that others have accepted; signals are the main process's to take."""
+    """Serves sockets that the main process accepted; signals are left to it."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -115,7 +115,7 @@ class WorkerServer(Server):
 
 
 class WorkerAnswers:
-    """Answers the main process."""
+    """Answers the main process's questions."""
 
     def __init__(self, store: Store, tables: LiveTables, connections: Connections, metrics: Metrics) -> None:
         self.store = store
@@ -215,7 +215,7 @@ class WorkerAnswers:
 
 
 class SocketIntake:
-    """Takes in the sockets that the main process hands over."""
+    """Receives the sockets that the main process hands over."""
 
     def __init__(self, arrivals: socket.socket, channel: Channel, connections: Connections) -> None:
         self.arrivals = arrivals
@@ -302,7 +302,7 @@ async def work(begin: Begin, channel_end: socket.socket, arrivals: socket.socket
 
 
 async def give_up(channel: Channel, problem: Exception) -> None:
-    """Say why, and let it go out."""
+    """Say why, and let the message go out."""
     channel.tell(questions.CannotStart(str(problem)))
     await asyncio.sleep(1)
 
@@ -323,7 +323,7 @@ async def opened(begin: Begin) -> AsyncIterator[Store]:
 
 
 async def open_files(first: Path, files: Sequence[int]) -> Store:
-    """Soon, if not at once: the worker before this one may not be quite gone."""
+    """Open them, with retries: the previous worker may not be quite gone."""
     until = monotonic() + LOCKED_SECONDS
     while True:
         try:
@@ -335,7 +335,7 @@ async def open_files(first: Path, files: Sequence[int]) -> Store:
 
 
 def end_with_main() -> None:
-    """Whatever the loop is busy with: what was acknowledged is saved."""
+    """End at once, whatever the loop is doing: what was acknowledged is saved."""
     sys.stdin.buffer.read()
     os._exit(1)
 

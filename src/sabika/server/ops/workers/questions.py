@@ -95,7 +95,7 @@ class CountRows(Struct, frozen=True, tag=True):
 
 
 class CopyFiles(Struct, frozen=True, tag=True):
-    """All its files, into this new one."""
+    """Copy all its files into this new one."""
 
     path: str
 
@@ -114,11 +114,11 @@ class TellHealth(Struct, frozen=True, tag=True):
 
 
 class TellFigures(Struct, frozen=True, tag=True):
-    """What it has counted."""
+    """Its metrics."""
 
 
 class Stop(Struct, frozen=True, tag=True):
-    """Say farewell, save, end."""
+    """Say goodbye, save, exit."""
 
 
 OfWorker = (
@@ -147,7 +147,7 @@ OfWorker = (
 
 
 class Arrival(Struct, frozen=True):
-    """A socket that is handed over: it was let in, and waits for its handshake to be answered."""
+    """A socket that is handed over: admitted, and waiting for the answer to its handshake."""
 
     number: int
     table: str
@@ -160,11 +160,11 @@ class Arrival(Struct, frozen=True):
 
 
 class CanServe(Struct, frozen=True, tag=True):
-    """It can be asked from now on."""
+    """The worker is ready for questions."""
 
 
 class CannotStart(Struct, frozen=True, tag=True):
-    """It cannot start."""
+    """The worker cannot start."""
 
     why: str
 
@@ -176,13 +176,13 @@ class SocketGone(Struct, frozen=True, tag=True):
 
 
 class WhoseToken(Struct, frozen=True, tag=True):
-    """Whose is it now? The answer has one person or none."""
+    """Whose token is it now? The answer has one person or none."""
 
     token: bytes
 
 
 class Think(Struct, frozen=True, tag=True):
-    """What a bot would do: its move, or the best few with what they are worth."""
+    """A bot's choice: its move, or the best few with their worth."""
 
     bot: str
     game: str
@@ -190,14 +190,14 @@ class Think(Struct, frozen=True, tag=True):
     seed: int
     most: int  # 0: its move
     person: str  # whose table it is
-    waiting: int  # who waits for the answer, when it was asked for
+    waiting: int  # who was waiting for the answer when it was requested
 
 
 class ReadGame(Struct, frozen=True, tag=True):
-    """What is in the record of a finished game; answered with JSON."""
+    """A question about the record of a finished game; answered with JSON."""
 
     question: RecordQuestion
-    person: str  # who wants to know
+    person: str  # who asks
 
 
 OfMain = CanServe | CannotStart | SocketGone | WhoseToken | Think | ReadGame

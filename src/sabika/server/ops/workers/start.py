@@ -17,7 +17,7 @@ from sabika.server.ops.settings import Settings
 
 
 class Begin(Struct, frozen=True):
-    """Which worker it is, and of what server."""
+    """Which worker it is, and the server's settings."""
 
     number: int
     workers: int  # processes of the server, the main one included

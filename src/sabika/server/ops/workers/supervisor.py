@@ -1,4 +1,4 @@
-"""The workers of a server, as its main process sees them: started, asked, given sockets, started again."""
+"""The workers as the main process sees them: it starts them, asks them, hands them sockets and restarts them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 PROCESS: Final = (sys.executable, "-P", "-m", "sabika.server.ops.workers.process")
 START_SECONDS: Final = 60.0  # for a worker to open its files
-BACK_SECONDS: Final = 10.0  # that a question waits for a worker that is started again
+BACK_SECONDS: Final = 10.0  # for which a question waits for a worker to restart
 HAND_OVER_SECONDS: Final = 0.02  # between two tries to hand a socket over
 HAND_OVERS: Final = 500
 STOP_SECONDS: Final = 12.0  # for a worker to save and end
@@ -45,7 +45,7 @@ COPY_SECONDS: Final = 600.0
 
 
 class StandIn:
-    """Counts among the open connections for one that was handed over."""
+    """Takes the place of a handed-over connection in the count of open ones."""
 
     def close(self) -> None:
         """It is never idle, so nobody closes it."""
@@ -64,7 +64,7 @@ class WorkerProcess:
         self.process: Process | None = None
         self.arrivals: socket.socket | None = None
         self.numbers = itertools.count(1)
-        self.sockets: dict[int, Callable[[], None]] = {}  # handed over, and what to do when they have ended
+        self.sockets: dict[int, Callable[[], None]] = {}  # handed over, with what to do when they end
 
     async def keep(self, line: bytes) -> None:
         """Start it with this line, and restart it until told to stop."""
@@ -79,7 +79,7 @@ class WorkerProcess:
                 await asyncio.sleep(max(0.0, AGAIN_SECONDS - (monotonic() - began)))
 
     async def live(self, line: bytes) -> None:
-        """From its start to its end."""
+        """Run it once, from start to end."""
         ours, theirs = socket.socketpair()
         self.arrivals, arrivals = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.arrivals.setblocking(False)
@@ -102,7 +102,7 @@ class WorkerProcess:
                 await self.ended(self.process)
 
     async def ended(self, process: Process) -> None:
-        """Its channel is closed; a process that is left over could still have its files open."""
+        """Its channel is closed; kill a leftover process, which could still have its files open."""
         self.ready.clear()
         ends, self.sockets = list(self.sockets.values()), {}
         for end in ends:
@@ -167,7 +167,7 @@ class WorkerProcess:
         raw.let_go()
 
     def _passed(self, raw: CuttableWebSocket, arrival: bytes) -> bool:
-        """False while the worker has not taken what waits for it: the system lets few wait. Raises Unavailable."""
+        """False while the worker's queue is full: the system lets few sockets wait. Raises Unavailable."""
         assert self.arrivals is not None
         try:
             descriptor = raw.transport.get_extra_info("socket").fileno()
@@ -183,7 +183,7 @@ class WorkerProcess:
         if not self.stopping:
             self.stopping = True
             self.channel.tell(questions.Stop())
-            if not self.ready.is_set() and self.process is not None:  # it would not hear
+            if not self.ready.is_set() and self.process is not None:  # it does not respond
                 with suppress(ProcessLookupError):
                     self.process.kill()
 
@@ -229,7 +229,7 @@ class Supervisor:
                 raise Unavailable(worker.why or "a worker did not start in time") from None
 
     async def stop(self) -> None:
-        """All save and end; those that do not are killed."""
+        """All save and exit; those that do not are killed."""
         for worker in self.workers:
             worker.stop()
         if self.tasks:
@@ -246,7 +246,7 @@ class Supervisor:
         return next(self.turn)
 
     def holder(self, table: str) -> WorkerProcess | None:
-        """Who has this table's file open; None: we do."""
+        """Which worker has this table's file open; None: we do."""
         number = file_of(table) % self.size
         return self.workers[number - 1] if number else None
 
@@ -276,7 +276,7 @@ class Supervisor:
         await asyncio.gather(*(worker.ask(questions.TellHealth(), type(None)) for worker in self.workers))
 
     async def figures(self) -> list[Figures]:
-        """Of those that answer."""
+        """The metrics of those that answer."""
         asked = (worker.ask(questions.TellFigures(), Figures) for worker in self.workers if worker.ready.is_set())
         found = await asyncio.gather(*asked, return_exceptions=True)
         return [each for each in found if isinstance(each, Figures)]

@@ -1,4 +1,4 @@
-"""The tables and sockets of all processes of a server, for whoever asks its main one."""
+"""The tables and sockets of all processes of a server, for requests to the main one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sabika.server.store.base import Store
 
 
 class AllTables(LiveTables):
-    """Asks whoever holds a table."""
+    """Forwards requests to the process that holds a table."""
 
     def __init__(self, supervisor: Supervisor, store: Store, key: bytes, pace: int) -> None:
         super().__init__(store, key, pace=pace)
@@ -34,7 +34,7 @@ class AllTables(LiveTables):
         supervisor.answer = self.answer
 
     async def make(self, person: Person, wanted: NewTable, table: str | None = None) -> Made:
-        """One that is forked lies beside the table it is from: nobody else can read that one."""
+        """A fork is made in the process of its original: no other can read that table."""
         fork = wanted.fork
         table = table or new_id(self.supervisor.next_file() if fork is None else file_of(fork.table))
         holder = self.supervisor.holder(table)
@@ -124,7 +124,7 @@ class AllTables(LiveTables):
         return None
 
     async def read_game(self, asked: questions.ReadGame) -> bytes:
-        """For as long as its worker waits: what nobody waits for any more leaves the queue."""
+        """For as long as its worker waits; abandoned questions leave the queue."""
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self.bot_pool.read(asked.question, Asker(asked.person, lambda: READER))
@@ -140,7 +140,7 @@ class AllTables(LiveTables):
 
 
 class AllConnections(Connections):
-    """Who signs out does so everywhere, and all are told when the server stops."""
+    """Signs out everywhere, and says goodbye to all when the server stops."""
 
     def __init__(
         self, supervisor: Supervisor, tables: LiveTables, store: Store, limits: Limits, metrics: Metrics
