@@ -39,11 +39,11 @@ from sabika.server.store.base import Store, StoreError
 
 API: Final = "/api"
 STATIC: Final = Path(__file__).parents[1] / "static"
-SLOW_START: Final = 1.0  # seconds before a body has to come at its least rate
-LONGEST_COMPLAINT: Final = 200  # characters of what decoding has to say
+SLOW_START: Final = 1.0  # seconds before a body must arrive at its least rate
+LONGEST_COMPLAINT: Final = 200  # characters of a decoder's message
 BUSY: Final = Problem("busy", "the table cannot be reached now; try again")
 
-# Gives a socket to the process that holds its table, if another does; the last argument is called when it has ended.
+# Hands a socket to the process that holds its table, if another does; the last argument is called when it ends.
 HandOver = Callable[[WebSocket, str, Session | None, Callable[[], None]], Awaitable[bool]]
 
 
@@ -68,7 +68,7 @@ class App:
         self.names = names
         self.lan = lan
         self.static = static
-        self.guests = Guests(store, lambda: tables.now() / 1000)  # by the clock that retention goes by
+        self.guests = Guests(store, lambda: tables.now() / 1000)  # by the clock that retention uses
         self.connections = Connections(tables, store, limits, metrics)
         self.reviews = Reviews(tables.bot_pool, store, limits, tables.tasks, tables.now)
         self.hand_over: HandOver | None = None  # where several processes share the tables
@@ -115,7 +115,7 @@ class App:
         return Route(route.path.removeprefix(API), endpoint, methods=[route.method], name=route.about)
 
     async def session(self, connection: HTTPConnection) -> Session | None:
-        """Who is asking. A cookie is trusted only if the browser vouches for our own page, or nothing is changed."""
+        """Its session. A cookie is trusted only if the browser vouches for our own page, or if nothing changes."""
         session = await self.guests.session(connection.scope)
         if session is not None and self.tables.restrictions.is_banned(session.person.id):
             raise ProblemError("banned", "the operator of this server has banned you")
@@ -166,7 +166,7 @@ class App:
     # Sockets.
 
     async def socket(self, socket: WebSocket) -> None:
-        """A socket asks to be let in; it may leave before it is answered."""
+        """Admit a socket; it may leave before it is answered."""
         with suppress(ClientDisconnected):
             await self.let_in(socket)
 
@@ -193,7 +193,7 @@ class App:
             await self.attend(socket, socket.path_params["id"], session, places)
 
     async def attend(self, socket: WebSocket, table: str, session: Session | None, places: ExitStack) -> None:
-        """Here, or in another process; then its places are kept until it has ended there."""
+        """Serve it here, or in another process; its slots stay taken until it ends."""
         if self.hand_over is not None:
             kept = places.pop_all()
             try:
@@ -212,7 +212,7 @@ class App:
         await asyncio.create_task(self.connections.attend(socket, table, session, address_of(socket.scope)))
 
     async def socket_session(self, socket: WebSocket) -> Session | None:
-        """Who asks for a socket. Without Origin, which every browser sends, a bearer token is needed."""
+        """The session of a socket. Without Origin, which every browser sends, a bearer token is needed."""
         session = await self.session(socket)
         if session is None and "authorization" in socket.headers:
             raise ProblemError("no-person", "this token is nobody's")
@@ -226,7 +226,7 @@ class App:
 
 
 async def no_such_thing(request: Request, problem: Exception) -> Response:
-    """The answer to a path that neither the router nor the pages have."""
+    """The answer to an unknown path."""
     assert isinstance(problem, HTTPException)
     if problem.status_code == 405:
         return refused(Problem("no-method", "this cannot be done here"), dict(problem.headers or {}))

@@ -108,7 +108,7 @@ class Endpoints:
         return with_cookie(person, token, call.request, 201)
 
     async def me(self, call: ApiCall) -> ApiAnswer:
-        """Somebody we do not know yet may ask too; that is not an error."""
+        """The person who asks, or none yet, which is not an error."""
         return None if call.guest is None else Me(call.guest.id, call.guest.name)
 
     async def rename(self, call: ApiCall) -> ApiAnswer:
@@ -190,7 +190,7 @@ class Endpoints:
         return await self.tables.command(call.table, call.person, call.body)
 
     def read_on(self, call: ApiCall) -> None:
-        """Reading a whole game takes as long as dozens of moves."""
+        """Count a request that reads a whole game: it takes as long as dozens of moves."""
         if not self.readings.allows(address_of(call.request.scope), monotonic()):
             raise ProblemError("too-many", "too many games read from this address")
 

@@ -1,4 +1,4 @@
-"""A guest goes for good: no token, no name, and at tables that are over a seat without a name."""
+"""Deletes a guest for good: tokens, name, and the name at tables that are over."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sabika.server.store.base import Store, Which
 UNFINISHED: Final = ("gathering", "opening", "playing")
 FINISHED: Final = ("over", "closed")
 PAGE: Final = 100  # tables at a time
-EVER: Final = 2**62  # after everybody was here
+EVER: Final = 2**62  # later than any visit
 
 
 async def forget_person(person: str, store: Store, tables: LiveTables, connections: Connections) -> None:
-    """Raises ProblemError while they sit at a table that is not over. If stopped in the middle, start again."""
+    """Delete a person. Raises ProblemError while they sit at an unfinished table. Can be repeated if interrupted."""
     await check_free(person, store)
     kept = 0
     while rows := await store.rows(Which(person=person, status=FINISHED), PAGE, kept):
@@ -28,7 +28,7 @@ async def forget_person(person: str, store: Store, tables: LiveTables, connectio
 
 
 async def forgotten(table: str, person: str, tables: LiveTables) -> bool:
-    """Is their seat at this table without a name now? It cannot be where the game is no longer installed."""
+    """Remove their name from this table; False if its game is no longer installed."""
     try:
         await tables.forget(table, person)
     except ProblemError as error:

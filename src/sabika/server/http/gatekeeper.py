@@ -1,4 +1,4 @@
-"""Around the app: who is let in at all, and what is answered when everything else failed."""
+"""Around the app: checks before anything is looked up, and an answer when everything else failed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FAILED: Final = Problem("failed", "something went wrong here")
 
 
 class LastResort:
-    """Whatever goes wrong inside is logged and answered; the process stays up."""
+    """Logs and answers whatever goes wrong inside; the process stays up."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
@@ -58,12 +58,12 @@ class LastResort:
 
 
 async def failed(request: Request, fault: Exception) -> Response:
-    """The answer to a call or page that fails; the fault itself goes on to the last resort."""
+    """The answer to a call or page that fails; the error itself goes on to `LastResort`."""
     return refused(FAILED)
 
 
 class Gatekeeper:
-    """Who is let in at all, before anything is looked up."""
+    """Refuses requests that break a limit, before anything is looked up."""
 
     def __init__(
         self,
@@ -76,8 +76,8 @@ class Gatekeeper:
     ) -> None:
         self.app = app
         self.restrictions = restrictions
-        self.names = {"localhost", *names}  # that this server goes by
-        self.lan = lan  # plain http is fine, whatever address it is asked by
+        self.names = {"localhost", *names}  # host names of this server
+        self.lan = lan  # plain http is allowed under any address
         self.requests = Rates(limits.requests, limits.requests_seconds)
         self.metrics = metrics
 
@@ -107,7 +107,7 @@ class Gatekeeper:
 
 
 def is_local(name: str) -> bool:
-    """Does the name mean this machine, whichever that is?"""
+    """Is it a name for the local machine?"""
     return name == "localhost" or (is_address(name) and ip_address(name).is_loopback)
 
 

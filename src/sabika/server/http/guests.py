@@ -17,14 +17,14 @@ from sabika.server.http.headers import is_secure
 from sabika.server.store.base import Store, StoreError
 
 CODE_SECONDS: Final = 600
-CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is taken for another
+CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without look-alikes
 CODE_LENGTH: Final = 10  # 49 bits, ten minutes, one use, few tries an hour from an address
-NOTE_SECONDS: Final = 6 * 3600  # between two notes that somebody is here
-COOKIE_SECONDS: Final = 400 * 86_400  # the longest that browsers keep one
+NOTE_SECONDS: Final = 6 * 3600  # between two notes of a person's visit
+COOKIE_SECONDS: Final = 400 * 86_400  # the longest time that browsers keep a cookie
 
 
 def hashed(secret: str) -> bytes:
-    """What is stored of a token or code. Looked up by this, so the time of a comparison reveals nothing."""
+    """The hash under which a token or code is stored and looked up, so that no comparison's timing reveals anything."""
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -40,20 +40,20 @@ class Guests:
         return int(self.now() * 1000)
 
     async def welcome(self, name: str) -> tuple[Person, str]:
-        """A new person and the token that is theirs."""
+        """A new person, with a token."""
         person = Person(secrets.token_hex(8), fit_name(name), self.milliseconds())
         token = secrets.token_urlsafe(32)
         await self.store.add_person(person, hashed(token))
         return person, token
 
     async def code(self, person: Person) -> str:
-        """A code that opens this person on another device, once and soon; the previous one stops working."""
+        """A code that signs this person in on another device, once and soon; it replaces the previous one."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         await self.store.add_code(person.id, hashed(code), self.milliseconds() + CODE_SECONDS * 1000)
         return code
 
     async def claim(self, code: str) -> tuple[Person, str] | None:
-        """The person whose code it is, with a new token for this device."""
+        """The code's person, with a new token for this device."""
         plain = code.upper().replace(" ", "").replace("-", "")
         person = await self.store.take_code(hashed(plain), self.milliseconds())
         if person is None:
@@ -63,7 +63,7 @@ class Guests:
         return person, token
 
     async def session(self, scope: Scope) -> Session | None:
-        """Who asks. A bearer token comes before a cookie; a wrong one is nobody."""
+        """The session of a token: bearer before cookie; a wrong one gives none."""
         headers = Headers(scope=scope)
         kind, _, bearer = headers.get("authorization", "").partition(" ")
         by_cookie = kind.lower() != "bearer"
@@ -77,7 +77,7 @@ class Guests:
         return Session(person, hashed(token), by_cookie)
 
     async def note(self, person: str) -> None:
-        """Note now and then that somebody is here; if it cannot be saved, try again next time."""
+        """Note a visit now and then; if it cannot be saved, try again next time."""
         if self.noted.allows(person, self.now()):
             try:
                 await self.store.note_seen(person, self.milliseconds())
@@ -89,12 +89,12 @@ class Guests:
 
 
 def cookie_name(secure: bool) -> str:
-    """Over TLS a name that browsers keep to this host and to TLS."""
+    """Over TLS, a name that browsers tie to this host and to TLS."""
     return "__Host-sabika" if secure else "sabika"
 
 
 def cookie_token(headers: Headers, secure: bool) -> str:
-    """The token in the Cookie header, of several the last; Python's own parser is quadratic."""
+    """The token in the Cookie header, the last of several; Python's own parser is quadratic."""
     begin, found = f"{cookie_name(secure)}=", ""
     for part in headers.get("cookie", "").split(";"):
         part = part.strip()
@@ -104,7 +104,7 @@ def cookie_token(headers: Headers, secure: bool) -> str:
 
 
 def cookie(token: str, secure: bool) -> str:
-    """The header that gives a browser its token; an empty one takes it away."""
+    """The header that sets a browser's token; an empty one removes it."""
     age = COOKIE_SECONDS if token else 0
     parts = [f"{cookie_name(secure)}={token}", "Path=/", f"Max-Age={age}", "HttpOnly", "SameSite=Lax"]
     return "; ".join([*parts, "Secure"] if secure else parts)

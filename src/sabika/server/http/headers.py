@@ -1,4 +1,4 @@
-"""What a browser is told with every answer, and which requests are our own page's."""
+"""Security headers of every answer, and checks of where a request comes from."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 class SafeHeaders:
-    """Puts the headers on every answer, errors included."""
+    """Adds the headers to every answer, errors included."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -48,13 +48,13 @@ def is_secure(scope: Scope) -> bool:
 
 
 def host_is_ours(headers: Headers, names: Collection[str]) -> bool:
-    """Was the server asked by one of its own names? Else a foreign name may have been pointed at this machine."""
+    """Is the request for one of the server's own names? A foreign name may have been pointed at this machine."""
     name = host_name(headers)
     return name in names or is_address(name)
 
 
 def host_name(headers: Headers) -> str:
-    """The name the server was asked by; empty when the header is malformed, or there are two of them."""
+    """The host name of the request; empty if the header is malformed or there are two."""
     hosts = headers.getlist("host")
     try:
         host = urlsplit(f"//{hosts[0] if len(hosts) == 1 else ''}")
@@ -65,7 +65,7 @@ def host_name(headers: Headers) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Only names can be pointed elsewhere; an address is what it is."""
+    """Is it an address? Only names can be pointed elsewhere."""
     try:
         ip_address(name)
     except ValueError:
@@ -74,7 +74,7 @@ def is_address(name: str) -> bool:
 
 
 def is_foreign(scope: Scope, headers: Headers) -> bool:
-    """Does another site's page ask? Its browser says so, in Origin or in Sec-Fetch-Site."""
+    """Does the request come from another site's page? The browser says so, in Origin or in Sec-Fetch-Site."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return True
     origin = headers.get("origin")
@@ -89,5 +89,5 @@ def is_foreign(scope: Scope, headers: Headers) -> bool:
 
 
 def is_from_our_page(headers: Headers) -> bool:
-    """Does the browser vouch for where the request comes from? `is_foreign` has been asked before."""
+    """Does the browser say that the request is from our page? Checked after `is_foreign`."""
     return "origin" in headers or headers.get("sec-fetch-site") == "same-origin"

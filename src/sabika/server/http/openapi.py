@@ -1,4 +1,4 @@
-"""The OpenAPI document, made of the table of calls and the types of the protocol."""
+"""The OpenAPI document, made from the table of calls and the types of the protocol."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sabika.server.protocol.commands import FromClient
 from sabika.server.protocol.problems import Code, Problem
 
 REFS: Final = "#/components/schemas/{name}"
-# Problems that any call may be answered with.
+# Problems that any call may return.
 ANY: Final[tuple[Code, ...]] = ("foreign", "insecure", "too-many", "no-method", "no-page", "failed", "busy")
 WITH_BODY: Final[tuple[Code, ...]] = ("unreadable", "too-large")
 WORDS: Final = {

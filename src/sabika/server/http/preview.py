@@ -1,4 +1,4 @@
-"""What a link to a finished game shows where somebody shares it: names, points and the game's cover."""
+"""The preview of a shared link to a finished game: names, points and the game's cover."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from sabika.server.http.static import ASK_AGAIN, CLIENT, KINDS, StaticFiles, ans
 from sabika.server.store.base import Store, StoreError
 from sabika.server.table.listing import TableRow, Title
 
-HEADING: Final = b"<title>Sabika</title>"  # of the client; what is shown elsewhere goes in its place
+HEADING: Final = b"<title>Sabika</title>"  # in the client's page; the preview replaces it
 
 
 class Previews:
-    """The pages of tables: the client, and for a finished game that may be watched what a link to it shows."""
+    """The pages of tables: the client, with a preview for a finished game that may be watched."""
 
     def __init__(self, store: Store, files: StaticFiles, names: Collection[str]) -> None:
         self.store = store
         self.files = files
-        self.names = names  # by which a link reaches this server from anywhere
+        self.names = names  # under which a link reaches this server from anywhere
 
     async def page(self, request: Request) -> Response:
         client = self.files.pages[CLIENT]
@@ -37,7 +37,7 @@ class Previews:
         return Response(body, headers={"Cache-Control": ASK_AGAIN}, media_type=KINDS[".html"])
 
     async def tags(self, request: Request) -> str:
-        """The head of the page of a game that is over; empty for any other."""
+        """The tags of a finished game's page; empty for any other."""
         row = await self.row(request.path_params["id"])
         title = None if row is None or row.status != "over" else msgspec.json.decode(row.title, type=Title)
         if row is None or title is None or title.scores is None or not title.watched:
@@ -46,7 +46,7 @@ class Previews:
         return f"<title>{escape(told)}</title>" + "".join(map(tag, self.shown(request, row, told).items()))
 
     async def row(self, table: str) -> TableRow | None:
-        """Nobody misses a page because the store is busy, or the game is not installed any more."""
+        """The table's row; none if the store is busy or the game is no longer installed: the page is sent anyway."""
         try:
             row = await self.store.row(table) if is_id(table) else None
             if row is not None:
@@ -56,7 +56,7 @@ class Previews:
         return row
 
     def shown(self, request: Request, row: TableRow, told: str) -> dict[str, str]:
-        """Addresses are whole, so they are given only where the server knows its own name."""
+        """Addresses must be absolute, so they need a server that knows its own name."""
         found = {"og:type": "website", "og:site_name": "Sabika", "og:title": told}
         if host_name(request.headers) in self.names:
             here = f"{'https' if is_secure(request.scope) else 'http'}://{request.headers['host']}"
@@ -72,7 +72,7 @@ def tag(shown: tuple[str, str]) -> str:
 
 
 def result_text(row: TableRow, title: Title) -> str:
-    """Who played what and how it came out, the best first: no words but names, so it is right in every language."""
+    """Names and points, the best first: no other words, so it is right in every language."""
     game = find(row.game)
     names = [*(name or "?" for name in title.names), *[game.ghost] * (len(title.scores or []) - len(title.names))]
     won = title.winners or []

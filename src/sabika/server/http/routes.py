@@ -1,4 +1,4 @@
-"""REST as a table: every route, what goes in and what comes out; the app and the OpenAPI document are made from it."""
+"""REST as a table: every route with its input and output; the app and the OpenAPI document are made from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sabika.server.protocol.problems import Code, Problem, ProblemError
 JSON: Final = "application/json"
 TEXT: Final = "text/plain; charset=utf-8"
 
-# With which status a problem is answered; all others with 409: it is not possible as things stand.
+# The status of each problem; all others get 409: not possible as things are.
 STATUS: Final[dict[Code, int]] = {
     "unreadable": 400,
     "bad-name": 422,
@@ -57,7 +57,7 @@ def status_of(code: Code) -> int:
 
 
 class ApiCall(Struct):
-    """A request that has been read: who asks for what."""
+    """A parsed request, with the person who sent it."""
 
     request: Request
     session: Session | None
@@ -66,14 +66,14 @@ class ApiCall(Struct):
 
     @property
     def person(self) -> Person:
-        """Who asks; ProblemError when it is nobody."""
+        """The person who asks; ProblemError if unknown."""
         if self.session is None:
             raise ProblemError("no-person", "create a guest first: POST /api/people")
         return self.session.person
 
     @property
     def guest(self) -> Person | None:
-        """Who asks, if it is anybody."""
+        """The person who asks, if known."""
         return None if self.session is None else self.session.person
 
     @property
@@ -98,12 +98,12 @@ class ApiRoute(Struct, frozen=True):
     status: int = 200
     private: bool = False  # only for a person
     perhaps: bool = False  # or no content
-    longest: int = 0  # characters of its longest string, where that is more than other bodies may have
-    codes: tuple[Code, ...] = ()  # problems besides those that any call may have
+    longest: int = 0  # characters of its longest string, if that is more than the general limit
+    codes: tuple[Code, ...] = ()  # problems besides those of any call
 
 
 def answered(route: ApiRoute, answer: ApiAnswer) -> Response:
-    """What a handler returned, as a response."""
+    """A handler's result as a response."""
     if isinstance(answer, Response):
         return answer
     if isinstance(answer, str):

@@ -1,6 +1,6 @@
-"""The files of the browser's client: read once, at the start, and sent smaller to whoever reads gzip.
+"""The files of the browser's client: read once, at the start, and compressed for clients that accept gzip.
 
-Only files that were there at the start can be asked for, by their names, so no path leads out of the folder. They are
+Only files that existed at the start can be requested, by name, so no path leads out of the folder. They are
 the same for everybody and hold no secret: only such answers are compressed.
 """
 
@@ -27,11 +27,11 @@ CLIENT_PLACES: Final = (
     "puzzles",
     "editor",
     "me",
-)  # inside the client, like /table/ID: the client itself
-FOR_EVER: Final = "public, max-age=31536000, immutable"  # what has a hash in its name
+)  # paths inside the client, such as /table/ID, get the client itself
+FOR_EVER: Final = "public, max-age=31536000, immutable"  # files with a hash in their names
 ASK_AGAIN: Final = "no-cache"
-WORTH_IT: Final = 0.9  # of the size, at most, is left of what is compressed
-KINDS: Final = {  # ours: what a machine believes of these differs
+WORTH_IT: Final = 0.9  # a compressed file must be at most this part of its size
+KINDS: Final = {  # our own, since systems disagree on these
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -46,7 +46,7 @@ KINDS: Final = {  # ours: what a machine believes of these differs
 
 
 class StaticFile(Struct, frozen=True):
-    """A file as it is sent."""
+    """A file ready to be sent."""
 
     plain: bytes
     zipped: bytes | None  # None: not worth it
@@ -78,7 +78,7 @@ class StaticFiles:
 
 
 def file_of(path: str) -> str:
-    """The name of the file for a path of a request."""
+    """The file name for a request's path."""
     name = path.removeprefix("/")
     return CLIENT if name.partition("/")[0] in CLIENT_PLACES else name
 
@@ -96,9 +96,9 @@ def page(file: Path) -> StaticFile:
 
 
 def answer(found: StaticFile, asked: Headers) -> Response:
-    """The file in the form that is asked for, or word that it has not changed."""
+    """The file in the requested encoding, or 304 if it has not changed."""
     zipped = found.zipped if reads_gzip(asked.get("accept-encoding", "")) else None
-    tag = f'"{found.tag}"' if zipped is None else f'"{found.tag}-gzip"'  # another form is another thing to a cache
+    tag = f'"{found.tag}"' if zipped is None else f'"{found.tag}-gzip"'  # another encoding needs another tag for caches
     headers = {"ETag": tag, "Cache-Control": found.cache, "Vary": "Accept-Encoding"}
     if is_known(tag, asked.get("if-none-match", "")):
         return Response(status_code=304, headers=headers)
@@ -108,12 +108,12 @@ def answer(found: StaticFile, asked: Headers) -> Response:
 
 
 def lost(client: StaticFile) -> Response:
-    """For somebody who reads pages: the client says that there is nothing here, and leads home."""
+    """An unknown page: the client says that there is nothing here, and links to the home page."""
     return Response(client.plain, 404, {"Cache-Control": ASK_AGAIN}, client.kind)
 
 
 def reads_gzip(accepted: str) -> bool:
-    """Does Accept-Encoding name gzip, and not with a weight of nothing?"""
+    """Does Accept-Encoding name gzip, with a weight above zero?"""
     weights = dict(weighed(each) for each in accepted.lower().split(","))
     return weights.get("gzip", weights.get("*", 0.0)) > 0
 

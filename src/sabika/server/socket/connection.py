@@ -1,4 +1,4 @@
-"""Sockets at a table. Each has an outbox of its own, so that nobody waits for one that does not read."""
+"""Sockets at a table. Each has its own outbox, so that nobody waits for a slow reader."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sabika.server.protocol.problems import Problem, ProblemError
 from sabika.server.socket.outbox import GONE, OUR_FAULT, POLICY, SIGNED_OUT, Delivery, Outbox
 from sabika.server.socket.uvicorn_protocols import CuttableWebSocket, raw_socket
 
-LOOK_EVERY: Final = 30.0  # seconds between two looks for sessions to be checked again
+LOOK_EVERY: Final = 30.0  # seconds between two rounds of checking sessions again
 FAREWELL_SECONDS: Final = 2.0  # for the last messages to go out before a socket is cut
 
 BANNED: Final = Problem("banned", "The operator of this server has banned you.")
@@ -33,7 +33,7 @@ encode: Final = msgspec.json.encode
 
 
 class KnowsPeople(Protocol):
-    """Who has a token; a store does."""
+    """Looks up the person of a token; a store does."""
 
     async def person_by_token(self, token: bytes) -> Person | None: ...
 
@@ -66,7 +66,7 @@ class Connections:
         metrics.gauges["outbox_bytes"] = lambda: sum(connection.outbox.waiting.size for connection in self.open)
 
     async def attend(self, socket: WebSocket, table: str, session: Session | None, address: str) -> None:
-        """A socket from its first message to its end; it is accepted already."""
+        """Serve an accepted socket from its first message to its end."""
         raw = raw_socket(socket.scope["state"])
         if raw is None:
             return  # it left in this moment
@@ -102,7 +102,7 @@ class Connections:
                 del self.of_token[connection.session.token]
 
     async def listen(self, table: str, connection: Connection) -> None:
-        """Hand every message to the table, until one side ends it."""
+        """Hand every message to the table until one side closes."""
         client = await self.greet(table, connection)
         if client is None:
             return
@@ -120,7 +120,7 @@ class Connections:
             client.leave()
 
     async def greet(self, table: str, connection: Connection) -> Client | None:
-        """The first message is Hello, comes in time, and is let in; None: the socket will be closed."""
+        """Expect Hello as the first message, in time; None: the socket will be closed."""
         try:
             async with asyncio.timeout(self.limits.handshake_seconds):
                 frame = await next_frame(connection.outbox.raw)
@@ -137,7 +137,7 @@ class Connections:
         return None
 
     def fits(self, frame: bytes, connection: Connection) -> bool:
-        """Is the message within the limits? If not, its sender is told."""
+        """Is the message within the limits? If not, tell its sender."""
         try:
             check_json(frame, self.limits)
         except TooMuch as too_much:
@@ -152,13 +152,13 @@ class Connections:
     # Ends.
 
     def sign_out(self, token: bytes) -> None:
-        """This device is nobody any more: its sockets are closed."""
+        """Close the sockets of a device that signed out."""
         for connection in list(self.of_token.get(token, ())):
             connection.outbox.put(encode(Bye("signed-out")))
             connection.outbox.close(SIGNED_OUT)
 
     def sign_out_person(self, person: str, keep: bytes) -> None:
-        """All devices of a person but one."""
+        """Close the sockets of all devices of a person but one."""
         connections = [connection.session for connection in self.open if connection.session is not None]
         for token in {
             session.token for session in connections if session.person.id == person and session.token != keep
@@ -166,7 +166,7 @@ class Connections:
             self.sign_out(token)
 
     def obey(self, restrictions: Sequence[Restriction]) -> None:
-        """These hold from now on: the sockets of whoever is banned are closed."""
+        """Apply these restrictions: close the sockets of the banned."""
         self.tables.restrictions.replace(restrictions)
         for connection in filter(self.is_banned, list(self.open)):
             self.refuse(connection, BANNED)
@@ -177,12 +177,12 @@ class Connections:
         return any(self.tables.restrictions.is_banned(whom) for whom in (person, connection.address))
 
     def farewell(self) -> None:
-        """The server stops; clients may come back when it has started again."""
+        """Tell all that the server stops; clients come back when it has restarted."""
         for connection in self.open:
             connection.outbox.put(encode(Bye("restart")))
 
     async def check_sessions(self) -> None:
-        """Look up again, now and then, whether the people behind open sockets are still who they were."""
+        """Regularly look up the people behind open sockets again."""
         while True:
             await asyncio.sleep(min(LOOK_EVERY, self.limits.session_seconds))
             for token in self.tokens_to_check(monotonic() - self.limits.session_seconds):
@@ -193,7 +193,7 @@ class Connections:
                     LOG.exception("a session could not be checked")  # the next time comes
 
     def tokens_to_check(self, before: float) -> list[bytes]:
-        """The tokens of sockets that were not checked since; they count as checked now."""
+        """The tokens of sockets not checked since then; marks them as checked."""
         due = [
             connection for connection in self.open if connection.session is not None and connection.checked <= before
         ]
@@ -214,10 +214,10 @@ async def next_frame(raw: CuttableWebSocket) -> bytes:
 
 
 async def finished(outbox: Outbox) -> None:
-    """Let the last messages out if there is a farewell to say; then the socket ends, whatever it was doing."""
+    """Let the last messages out if there is a goodbye; then end the socket, whatever it was doing."""
     if outbox.closing is not None and not outbox.full:
         with suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL_SECONDS):
                 await outbox.closed.wait()
     outbox.raw.when_ready = None
-    outbox.raw.loop.call_later(FAREWELL_SECONDS, outbox.raw.cut)  # should the other end not let go
+    outbox.raw.loop.call_later(FAREWELL_SECONDS, outbox.raw.cut)  # if the other end does not let go

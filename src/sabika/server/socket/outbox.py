@@ -1,4 +1,4 @@
-"""What waits to be sent to a socket, so that nobody waits for one that does not read."""
+"""Messages waiting for a socket, so that nobody waits for a slow reader."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENDED: Final = (WebSocketDisconnect, WebSocketDisconnected)  # what writing to a
 
 
 class Delivery:
-    """The outboxes that something was put into: all of them are written out at the end of this turn of the loop."""
+    """The outboxes with new messages, all written at the end of this turn of the loop."""
 
     def __init__(self) -> None:
         self.waiting: list[Outbox] = []
@@ -45,9 +45,9 @@ class Delivery:
 
 
 class Outbox:
-    """What waits to be sent to one socket. When it is full the socket is cut: it can come back by its version.
+    """Messages waiting for one socket. When full, the socket is cut; the client can reconnect with its version.
 
-    All that is put here in one turn of the event loop is written in one piece.
+    All messages of one turn of the event loop are written at once.
     """
 
     def __init__(self, limits: Limits, raw: CuttableWebSocket, socket: WebSocket, delivery: Delivery) -> None:
@@ -59,11 +59,11 @@ class Outbox:
         self.full = False
         self.closed = asyncio.Event()
         self.ending: asyncio.Task[None] | None = None
-        self.awake = False  # the delivery comes in this turn
+        self.awake = False  # will be delivered in this turn
         raw.when_ready = self.flush
 
     def put(self, message: bytes) -> None:
-        """Never waits, never raises. A burst for somebody who reads is written at once, and is no reason to cut."""
+        """Never waits, never raises. A burst is written at once to a client that reads, and does not cut it."""
         if self.full or self.closing is not None:
             return
         if self.waiting.put(message):
@@ -76,13 +76,13 @@ class Outbox:
             self.raw.cut()
 
     def post(self, message: bytes) -> None:
-        """As `put`; after a Bye the socket is closed."""
+        """Like `put`; after a Bye the socket is closed."""
         self.put(message)
         if message.startswith(BYE):
             self.close(CLOSES.get(msgspec.json.decode(message, type=Bye).why, POLICY))
 
     def close(self, code: int) -> None:
-        """Send what waits, then close. A client that does not read that either is dropped at the next ping."""
+        """Send the rest, then close. A client that does not read is dropped at the next ping."""
         if self.closing is None:
             self.closing = code
             self.wake()
@@ -93,7 +93,7 @@ class Outbox:
             self.delivery.add(self)
 
     def flush(self) -> None:
-        """Write what waits, if the socket takes more now; else it is called again when it does."""
+        """Write the waiting messages if the socket takes more now; otherwise it is called again when it does."""
         self.awake = False
         if not self.raw.is_ready():
             return

@@ -29,27 +29,27 @@ from sabika.server.common.open_connections import OpenConnections
 RAW: Final = "raw"  # the key in a WebSocket's state under which its connection is found
 WRITE_BUFFER: Final = 32 * 1024  # bytes that wait in the transport before the outbox begins to fill
 FAREWELL_SECONDS: Final = 1.0  # for the last message before a stop, or before we hang up, to go out
-UNREAD: Final = 4  # messages that wait for the one before to be answered; then no more is read
-PIPELINED: Final = 8  # requests of one connection that wait for the one before; browsers never let one wait
-NO_TEXT: Final = 1007  # the closing code for a text message that is none
+UNREAD: Final = 4  # messages that may wait for an answer to an earlier one; then no more is read
+PIPELINED: Final = 8  # pipelined requests of one connection; browsers send none
+NO_TEXT: Final = 1007  # the closing code for a malformed text message
 HEAD_16: Final = Struct("!BBH")
 HEAD_64: Final = Struct("!BBQ")
 TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class LimitedRequests(HttpToolsProtocol):
-    """A connection whose headers come in time and fit; once it is refused, what it still sends is not read."""
+    """A connection with limits on its headers' time and size; once it is refused, nothing more is read."""
 
     limits: Limits  # these three are set by `protocols`
     open: OpenConnections
     proxies: Container[str]
-    unread: int | None = None  # bytes that came after an answer that did not wait for them; None: none was given
-    in_header = True  # the header of the request is not complete
+    unread: int | None = None  # bytes received after an early answer; None: no early answer was given
+    in_header = True  # the header of the request is incomplete
     too_long = False
     header_bytes = 0
     header_timer: asyncio.TimerHandle | None = None
     answer_timer: asyncio.TimerHandle | None = None
-    answering: RequestResponseCycle | None = None  # of several that came, the one whose turn it is
+    answering: RequestResponseCycle | None = None  # of several pipelined ones, the current one
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
@@ -97,7 +97,7 @@ class LimitedRequests(HttpToolsProtocol):
         self.stop_answer_timer()
 
     def expect_reading(self) -> None:
-        """What waits for the other end is read in time; else closing would wait for it, too."""
+        """Require that the other end reads the answer in time; otherwise closing would wait, too."""
         if self.answer_timer is None and self.transport.get_write_buffer_size():
             self.answer_timer = self.loop.call_later(self.limits.answer_seconds, self.transport.abort)
 
@@ -150,7 +150,7 @@ class LimitedRequests(HttpToolsProtocol):
             self.open.rest(self.transport)
 
     def hang_up(self) -> None:
-        """Answered before all of it came: what still comes is passed over for a moment, so that the answer arrives."""
+        """Close after an early answer: skip the rest of the request for a moment, so that the answer arrives."""
         self.unread = 0
         self.transport.write_eof()
         self.loop.call_later(FAREWELL_SECONDS, self.transport.abort)
@@ -170,7 +170,7 @@ class LimitedRequests(HttpToolsProtocol):
 
 
 class CountedFrames(ServerProtocol):
-    """Reads frames of every kind, pings and pieces too, and no more of them than the limits allow."""
+    """Counts frames of every kind, pings and fragments too, against the limits."""
 
     def __init__(self, limits: Limits, max_size: int, logger: Logger) -> None:
         super().__init__(max_size=max_size, logger=logger)
@@ -184,7 +184,7 @@ class CountedFrames(ServerProtocol):
 
 
 class CuttableWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that can be cut: closing would wait for what the other end never reads."""
+    """A WebSocket that can be cut: a normal close would wait for a client that never reads."""
 
     limits: Limits  # set by `protocols`, as is the next
     open: OpenConnections
@@ -228,7 +228,7 @@ class CuttableWebSocket(WebSocketsSansIOProtocol):
             self.when_ready()
 
     def write(self, messages: Iterable[bytes]) -> None:
-        """Text messages in one piece; a few layers below `send`, which would take them one by one."""
+        """Write text messages in one piece, a few layers below `send`, which takes them one by one."""
         if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
             return
         self.transport.write(b"".join([text_head(len(message)) + message for message in messages]))
@@ -238,7 +238,7 @@ class CuttableWebSocket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def let_go(self) -> None:
-        """Another process has it now, and answers its handshake: only our copy of the descriptor is closed."""
+        """Another process has it now, and answers its handshake: close only our copy of the descriptor."""
         self.handshake_complete = True
         self.transport.abort()
 
@@ -249,7 +249,7 @@ class CuttableWebSocket(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(pongs))
 
     def handle_cont(self, event: Frame) -> None:
-        """An empty piece adds nothing, and is not kept."""
+        """An empty fragment adds nothing and is dropped."""
         if event.data or event.fin:
             super().handle_cont(event)
 
@@ -292,7 +292,7 @@ class CuttableWebSocket(WebSocketsSansIOProtocol):
 
 
 def text_head(length: int) -> bytes:
-    """What comes before a text message of so many bytes from a server: whole, and not masked (RFC 6455, 5.2)."""
+    """The frame header of a server's text message of this length: unfragmented, unmasked (RFC 6455, 5.2)."""
     if length < 126:
         return bytes((0x81, length))
     return HEAD_16.pack(0x81, 126, length) if length < 65536 else HEAD_64.pack(0x81, 127, length)
@@ -312,5 +312,5 @@ def protocols(limits: Limits, proxies: Sequence[str]) -> tuple[type[asyncio.Prot
 
 
 def raw_socket(state: dict[str, Any]) -> CuttableWebSocket | None:
-    """The connection of a socket; None when it has ended."""
+    """The connection of a socket; None if it has ended."""
     return state.get(RAW)

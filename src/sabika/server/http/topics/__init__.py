@@ -1,1 +1,1 @@
-"""What is asked for over HTTP besides people and tables, by topic."""
+"""Endpoints besides people and tables, by topic."""

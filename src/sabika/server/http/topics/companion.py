@@ -51,7 +51,7 @@ class CompanionEndpoints:
         return Response(await self.sheets.change(call.table, call.body), media_type=JSON)
 
     def count_through(self, call: ApiCall) -> None:
-        """A whole game is counted: that takes as long as dozens of looks."""
+        """Charge for counting a whole game: it takes as long as dozens of reads."""
         if not self.writes.allows(address_of(call.request.scope), monotonic()):
             raise ProblemError("too-many", "too many changes of sheets from this address")
 

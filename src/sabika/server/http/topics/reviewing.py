@@ -1,4 +1,4 @@
-"""What can be asked about a finished game: of a table here, or of a record that somebody sends."""
+"""Questions about a finished game: of a table here, or of a record that is sent in."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from sabika.server.review import questions
 
 TABLE: Final = "/api/tables/{id}/review"
 RECORD: Final = "/api/records"
-FRESH: Final = 60.0  # seconds for which a record that somebody was shown is remembered for them
-MOST_KNOWN: Final = 64  # of such records
-RESULT: Final = "\nresult: "  # the line that only a finished game's record has
+FRESH: Final = 60.0  # seconds for which a person's access to a record is remembered
+MOST_KNOWN: Final = 64  # how many of these
+RESULT: Final = "\nresult: "  # the line that only the record of a finished game has
 
 OF_TABLE: Final[tuple[Code, ...]] = ("no-table", "no-spectators", "no-game", "not-over")
 OF_RECORD: Final[tuple[Code, ...]] = ("bad-record", "not-over")
@@ -36,7 +36,7 @@ OF_MOVE: Final[tuple[Code, ...]] = ("bad-position", "no-move", "refused")
 
 
 class ReviewEndpoints:
-    """What each route does. `read_on` counts a game that is gone through."""
+    """What each route does. `read_on` charges for reading a whole game."""
 
     def __init__(self, tables: LiveTables, reviews: Reviews, read_on: Callable[[ApiCall], None]) -> None:
         self.tables = tables
@@ -45,7 +45,7 @@ class ReviewEndpoints:
         self.known: OrderedDict[tuple[str, str], tuple[float, str]] = OrderedDict()  # by person and table
 
     async def text(self, call: ApiCall) -> str:
-        """The record that is asked about; of a table only if it is over and whoever asks may look at it."""
+        """The record in question; of a table only if it is over and the person may look at it."""
         if isinstance(call.body, str):
             self.read_on(call)
             return call.body
@@ -110,7 +110,7 @@ class ReviewEndpoints:
     def pair(
         self, path: str, name: str, about: str, does: Handler, answer: type, query: type, codes: tuple[Code, ...]
     ) -> list[ApiRoute]:
-        """The same of a table, and of a record."""
+        """The same route for a table and for a record."""
         return [
             ApiRoute("GET", TABLE + path, f"{about} of its game", does, None, answer, query, codes=(*OF_TABLE, *codes)),
             ApiRoute(
