@@ -19,18 +19,18 @@ from sabika.server.protocol.problems import ProblemError
 from sabika.server.review.questions import RecordQuestion
 
 LIMIT: Final = 2.0  # seconds of processor time for a question
-BUSY: Final = 10  # times as long by the clock, for a machine that has other things to do
+BUSY: Final = 10  # times as long by the clock, for a busy machine
 MEMORY: Final = 256 * 1024 * 1024  # bytes for a process
-WAKING: Final = 30.0  # seconds until a new process is there
+WAKING: Final = 30.0  # seconds for a new process to start
 LONGEST_ANSWER: Final = 1 << 22  # bytes: a review has some 440 for each step of a game of six
 WORKER: Final = (sys.executable, "-P", "-m", "sabika.server.live.bot_worker")
 ANYBODY: Final = Asker()
-REVIEW: Final = "review"  # what a worker is called that reads a record
+REVIEW: Final = "review"  # the name in the log of a worker that reads a record
 log = logging.getLogger(__name__)
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -42,7 +42,7 @@ class BotWorker:
 
     @classmethod
     async def wake(cls, command: Sequence[str], memory: int, seconds: float) -> BotWorker:
-        """A new process, once it is ready; raises OSError or TimeoutError."""
+        """Start a process and wait until it is ready; raises OSError or TimeoutError."""
         process = await asyncio.create_subprocess_exec(
             *command,
             str(memory),
@@ -51,7 +51,7 @@ class BotWorker:
             stdout=PIPE,
             stderr=DEVNULL,
             limit=LONGEST_ANSWER,
-            start_new_session=True,  # Ctrl-C goes to the server alone, which ends its workers itself
+            start_new_session=True,  # Ctrl-C goes to the server only, which ends its workers itself
         )
         worker = cls(process)
         try:
@@ -82,7 +82,7 @@ class BotWorker:
 
 
 class Thinkers(Protocol):
-    """Who thinks for bots: the pool, or the process that has it."""
+    """Thinks for bots: the pool, or a link to the process that has it."""
 
     async def choose(self, bot: str, game: str, sight: str, seed: int, asker: Asker = ANYBODY) -> int | None:
         """The move of a bot; None when it fails or takes too long."""
@@ -93,16 +93,16 @@ class Thinkers(Protocol):
         """The best few moves; none when the bot fails or takes too long."""
 
     async def read(self, question: RecordQuestion, asker: Asker) -> bytes:
-        """What a worker finds in the record of a finished game, as JSON, after all bots. Raises ProblemError."""
+        """A worker's answer about a finished game's record, as JSON; bots go first. Raises ProblemError."""
 
     def seen(self, person: str, address: str) -> None:
-        """This person has come from there."""
+        """Note a person's address."""
 
     async def stop(self) -> None: ...
 
 
 class BotPool:
-    """As many processes as there are cores, two at least, started when they are needed."""
+    """As many processes as cores, at least two, started when needed."""
 
     def __init__(
         self, workers: int = 0, limit: float = LIMIT, memory: int = MEMORY, command: Sequence[str] = WORKER
@@ -114,11 +114,11 @@ class BotPool:
         self.queue = BotQueue(self.workers)
         self.idle: list[BotWorker] = []
         self.awake: set[BotWorker] = set()
-        self.failed = 0  # questions without an answer
+        self.failed = 0  # unanswered questions
         self.ended = False
 
     def seen(self, person: str, address: str) -> None:
-        """This person has come from there."""
+        """Note a person's address."""
         self.queue.seen(person, address)
 
     async def choose(self, bot: str, game: str, sight: str, seed: int, asker: Asker = ANYBODY) -> int | None:
@@ -137,7 +137,7 @@ class BotPool:
         return [] if answer is None else answer.thoughts
 
     async def read(self, question: RecordQuestion, asker: Asker) -> bytes:
-        """What a worker finds in the record of a finished game, as JSON, after all bots. Raises ProblemError."""
+        """A worker's answer about a finished game's record, as JSON; bots go first. Raises ProblemError."""
         answer = await self._ask(question, REVIEW, type(question).__name__, asker)
         if answer is None or answer.problem:
             raise ProblemError("busy", "That game could not be looked at; it takes too long, or try again.")
@@ -160,7 +160,7 @@ class BotPool:
                 self.idle.append(worker)
                 worker = None
             finally:
-                if worker is not None:  # it died, hangs, or nobody waits for its answer any more
+                if worker is not None:  # it died or hangs, or nobody waits for its answer any more
                     await self._forget(worker)
         if answer.problem:
             self._report(bot, game, answer.problem)
@@ -171,13 +171,13 @@ class BotPool:
         log.warning("bot %s failed in %s: %s", bot, game, problem)
 
     async def _worker(self) -> BotWorker:
-        """One that is free, or a new one."""
+        """A free worker, or a new one."""
         if self.ended:
             raise OSError("the pool has ended")
         if self.idle:
             return self.idle.pop()
         worker = await BotWorker.wake(self.command, self.memory, self.limit)
-        if self.ended:  # while it woke
+        if self.ended:  # while it started
             await worker.end()
             raise OSError("the pool has ended")
         self.awake.add(worker)
@@ -188,7 +188,7 @@ class BotPool:
         await asyncio.shield(worker.end())
 
     async def stop(self) -> None:
-        """End all processes. Questions that are being thought about get no answer."""
+        """End all processes; pending questions get no answer."""
         self.ended = True
         self.idle.clear()
         for worker in list(self.awake):

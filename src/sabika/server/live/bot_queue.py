@@ -1,7 +1,7 @@
-"""Whose bot thinks next: where somebody waits first, then whoever has had the least thinking lately; reviews come last.
+"""Which bot thinks next: first where somebody waits, then by least recent use; reviews come last.
 
-Bots that answer at once never wait for bots that think: one process is always left to them. Nor do bots that think wait
-for reviews where there are three processes; with two they wait until the piece that is looked at is done.
+Quick bots never wait for bots that think: one process is always left to them. Nor do bots that think wait
+for reviews if there are three processes; with two they wait for the piece that is being worked on.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from msgspec import Struct
 
 from sabika import bots
 
-AT_ONCE: Final = 0.05  # seconds of processor time that a bot takes on average which answers at once
-WEIGHT: Final = 0.2  # of the last answer in that average
-HALF_LIFE: Final = 60.0  # seconds after which half of what somebody's bots have used is forgotten
-LEAST: Final = 1e-9  # seconds; a thought that took less is counted as this
-MOST_KEYS: Final = 10_000  # people and addresses that are remembered
+AT_ONCE: Final = 0.05  # seconds of processor time that a quick bot takes on average
+WEIGHT: Final = 0.2  # weight of the last answer in that average
+HALF_LIFE: Final = 60.0  # seconds after which use counts half
+LEAST: Final = 1e-9  # seconds; a shorter thought counts as this
+MOST_KEYS: Final = 10_000  # people and addresses to remember
 
 
 def nobody_waits() -> int:
     return NOBODY
 
 
-# Who waits for an answer: somebody who plays; somebody who looks on; nobody; somebody who reads of a game that is over.
+# Who waits for an answer: a player, a spectator, nobody, or the reader of a review.
 SEATED, WATCHED, NOBODY, READER = range(4)
 
 
 class Asker(Struct, frozen=True):
-    """For whom a bot thinks."""
+    """The person for whom a bot thinks."""
 
     person: str = ""  # whose table it is
-    waiting: Callable[[], int] = nobody_waits  # asked when a process is free: somebody may have come meanwhile
+    waiting: Callable[[], int] = nobody_waits  # called when a process is free: somebody may have come meanwhile
 
 
 class Spent:
-    """Seconds of thinking, by person or address; half of it is forgotten every minute.
+    """Seconds of thinking by person or address, halved every minute.
 
-    Kept is the logarithm of what it would have been at time 0: whoever has had less stays behind, however time passes.
+    It keeps the logarithm of the value scaled back to time 0, so the order does not change as time passes.
     """
 
     def __init__(self) -> None:
         self.of: OrderedDict[str, float] = OrderedDict()
 
     def grade(self, key: str) -> float:
-        """Who has had less lately has the lower one."""
+        """Lower for less recent use."""
         return self.of.get(key, -math.inf)
 
     def lately(self, key: str, now: float) -> float:
@@ -64,7 +64,7 @@ class Spent:
 
 
 class Turn:
-    """One question that waits for a process, or has one."""
+    """A question that waits for a process, or has one."""
 
     def __init__(self, bot: str, game: str, asker: Asker, begun: asyncio.Future[None]) -> None:
         self.bot = bot
@@ -72,21 +72,21 @@ class Turn:
         self.asker = asker
         self.begun = begun
         self.review = asker.waiting() == READER
-        self.deep = False  # counts among those that think; settled when it begins
-        self.seconds: float | None = None  # of processor time, once it is answered
+        self.deep = False  # counts as one that thinks; decided when it begins
+        self.seconds: float | None = None  # of processor time, once answered
 
 
 class BotQueue:
-    """Gives so many questions at a time their turn."""
+    """Lets a limited number of questions run at a time."""
 
     def __init__(self, workers: int, clock: Callable[[], float] = monotonic) -> None:
         self.workers = workers
         self.clock = clock
-        self.waiting: dict[Turn, None] = {}  # in the order in which they came
+        self.waiting: dict[Turn, None] = {}  # in order of arrival
         self.running: set[Turn] = set()
         self.people = Spent()
         self.addresses = Spent()
-        self.homes: OrderedDict[str, str] = OrderedDict()  # where a person was last seen
+        self.homes: OrderedDict[str, str] = OrderedDict()  # a person's last address
         self.average: dict[tuple[str, str], float] = {}  # seconds of an answer, by bot and game
 
     def seen(self, person: str, address: str) -> None:
@@ -101,7 +101,7 @@ class BotQueue:
 
     @asynccontextmanager
     async def turn(self, bot: str, game: str, asker: Asker) -> AsyncIterator[Turn]:
-        """A process is free for this question while the block runs; the block says how long it took."""
+        """Holds a process for this question while the block runs; the block says how long it took."""
         turn = Turn(bot, game, asker, asyncio.get_running_loop().create_future())
         self.waiting[turn] = None
         self._begin()
@@ -117,19 +117,19 @@ class BotQueue:
             self._begin()
 
     def _begin(self) -> None:
-        """Let as many begin as there is room for."""
+        """Begin as many as there is room for."""
         while len(self.running) < self.workers and (turn := self._next()) is not None:
             del self.waiting[turn]
             turn.deep = turn.review or self.thinks(turn.bot, turn.game)
             self.running.add(turn)
-            if not turn.begun.done():  # else it was given up in this moment, and ends by itself
+            if not turn.begun.done():  # otherwise it was just given up, and ends by itself
                 turn.begun.set_result(None)
 
     def _next(self) -> Turn | None:
         return min(filter(self._has_room, self.waiting), key=self._rank, default=None)
 
     def _has_room(self, turn: Turn) -> bool:
-        """One process is left to bots that answer at once, and another to those that think, as far as there are any."""
+        """Keep one process free for quick bots, and another for those that think, if there are enough."""
         deep = sum(each.deep for each in self.running)
         if turn.review:
             reviews = sum(each.review for each in self.running)
@@ -152,7 +152,7 @@ class BotQueue:
         self.average[turn.bot, turn.game] = before + WEIGHT * (seconds - before)
 
     def thinks(self, bot: str, game: str) -> bool:
-        """Does this bot take its time? What is not known yet does, unless the house says otherwise."""
+        """Is this a slow bot? An unknown one counts as slow, unless it is a quick one of ours."""
         measured = self.average.get((bot, game))
         if measured is not None:
             return measured > AT_ONCE

@@ -1,8 +1,8 @@
 """A process that thinks for bots, one question after another: `python -m sabika.server.live.bot_worker MEMORY SECONDS`.
 
-Questions and answers are lines of JSON. Of a game in progress it is given only a sight; of one that is over,
+Questions and answers are lines of JSON. Of a game in progress it gets only a sight; of a finished one,
 where it is reviewed, the record. It ends when its input ends or the server kills it. A signal that is meant for the
-server may be sent to all of its processes, and is ignored here: else the bot would lose its move.
+server may reach all of its processes; it is ignored here, or the bot would lose its move.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class BotQuestion(Struct, frozen=True, tag=True):
     game: str
     sight: str
     seed: int
-    advice: int = 0  # so many moves with what they are worth; 0: one move, without
+    advice: int = 0  # how many moves, with their worth; 0: one move, without
 
 
 class Thought(Struct, frozen=True):
-    """A move, and what the bot thinks of it, if it says."""
+    """A move, and the bot's estimates, if it has any."""
 
     move: int
     win: float | None = None
@@ -46,7 +46,7 @@ class Thought(Struct, frozen=True):
 
 
 class BotAnswer(Struct, frozen=True):
-    """The best move first, or what was found in a record; empty where the bot failed."""
+    """The best move first, or the answer about a record; empty if the bot failed."""
 
     thoughts: list[Thought]
     problem: str = ""
@@ -59,7 +59,7 @@ QUESTION: Final = msgspec.json.Decoder(BotQuestion | RecordQuestion)
 
 
 def think(question: BotQuestion) -> list[Thought]:
-    """Ask the bot, made for each question, so that any process will do."""
+    """Ask the bot, newly made for each question, so that any process can answer."""
     sight = find(question.game).load_sight(question.sight)
     bot = bots.find(question.bot)(question.seed)
     explain = getattr(bot, "explain", None)
@@ -69,7 +69,7 @@ def think(question: BotQuestion) -> list[Thought]:
 
 
 def answer(line: bytes) -> BotAnswer:
-    """Bots may come from anywhere and fail in any way; that is told, and the next question is taken."""
+    """Bots may come from anywhere and fail in any way: report it, and take the next question."""
     begun = process_time()
     try:
         found = answer_question(QUESTION.decode(line))
@@ -88,7 +88,7 @@ def answer_question(question: BotQuestion | RecordQuestion) -> BotAnswer:
 
 
 def confine(memory: int) -> None:
-    """No more memory than this, and others first; where the system knows such things."""
+    """Limit memory and lower the priority, where the system can."""
     try:
         import resource
 
@@ -100,7 +100,7 @@ def confine(memory: int) -> None:
 
 
 def allow(seconds: float) -> None:
-    """Processor time for the next question, in whole seconds; past it the system ends this process, where it can."""
+    """Limit processor time for the next question, in whole seconds; then the system ends this process, where it can."""
     try:
         import resource
 
@@ -123,7 +123,7 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     confine(int(sys.argv[1]))
-    # Whatever a bot prints goes to the log and not between the answers.
+    # What a bot prints goes to the log, not between the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     serve(sys.stdin.buffer, answers, float(sys.argv[2]))

@@ -1,6 +1,6 @@
-"""The tables in memory, as a cache over the store: found, saved, written down, dropped.
+"""The tables in memory, a cache over the store: loaded, saved, snapshotted, dropped.
 
-What happens at a table is saved by the store, then acknowledged, then told to all who look on.
+Events are saved by the store, then acknowledged, then sent to everybody who watches.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from sabika.server.table.listing import row_of
 from sabika.server.table.luck import Seal
 from sabika.server.table.table import TableState
 
-SLICE: Final = 64  # entries of a log that are gone through in one turn of the loop
-SNAPSHOT: Final = 128  # versions after which a table is written down, so that reloading after a crash stays quick
+SLICE: Final = 64  # entries of a log read in one turn of the loop
+SNAPSHOT: Final = 128  # versions between two snapshots, so that reloading after a crash stays quick
 
 
 class TableCache:
@@ -63,14 +63,14 @@ class TableCache:
     def _loaded(self, table: str, done: asyncio.Task[LiveTable]) -> None:
         del self.loading[table]
         if not done.cancelled():
-            done.exception()  # seen, though nobody should wait for it any more
+            done.exception()  # retrieved, even if nobody waits for it any more
 
     def _live(self, state: TableState, written: int) -> LiveTable:
         return LiveTable(state, written, self.now, self.presence)
 
     @asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[LiveTable]:
-        """A table with its lock, as the log has it: not one that was lost while others waited for it."""
+        """A table with its lock, as in the log: not one that was lost while we waited for it."""
         while True:
             live = await self.find(table)
             async with live.lock:
@@ -79,18 +79,18 @@ class TableCache:
                     return
 
     async def _load(self, table: str) -> LiveTable:
-        """A table that is in memory from now on.
+        """Load a table into memory.
 
-        Its log is read once more when it is: nobody listened for it before.
+        Its log is read once more afterwards, since nobody listened for its news before.
         """
         state, written = await self._read(table)
         live = self.live.setdefault(table, self._live(state, written))
-        with suppress(ProblemError):  # the next comparison of versions finds it
+        with suppress(ProblemError):  # the next comparison of versions will find it
             await self.catch_up(live)
         return live
 
     async def _read(self, table: str) -> tuple[TableState, int]:
-        """A table from its snapshot, if there is one that can be read, and the rest of its log; that one's version."""
+        """A table from its snapshot, if it can be read, and the rest of its log; with the snapshot's version."""
         with reading():
             kept = await self.store.snapshot(table)
             state = None if kept is None else snapshot.read(table, self.seal, kept.body)
@@ -100,12 +100,12 @@ class TableCache:
         return await self._rest(state, written), written
 
     async def from_log(self, table: str) -> TableState:
-        """A table of its own, folded from the whole log: one from a snapshot does not know how it began."""
+        """A separate table, folded from the whole log: a snapshot does not have its beginning."""
         check_id(table)
         return await self._rest(TableState(table, self.seal), 0)
 
     async def _rest(self, state: TableState, after: int) -> TableState:
-        """Let the log of a table after this version happen to it."""
+        """Apply the log of a table after this version."""
         with reading():
             entries = await self.store.entries(state.id, after)
         if not entries and not after:
@@ -114,13 +114,13 @@ class TableCache:
             for n, entry in enumerate(entries, start=1):
                 state.apply(entry)
                 if n % SLICE == 0:
-                    await asyncio.sleep(0)  # others are served meanwhile, however long the log
+                    await asyncio.sleep(0)  # lets others be served meanwhile, however long the log
         return state
 
     # Saving.
 
     async def count_time(self, live: LiveTable) -> None:
-        """Before anything is decided: time in which nobody was there is nobody's. Raises Stale, as `save` does.
+        """Before any decision: note the time in which no server was up. Raises Stale, as `save` does.
 
         The caller has the table's lock.
         """
@@ -144,9 +144,9 @@ class TableCache:
         return live
 
     async def save(self, live: LiveTable, found: Sequence[Event], command: str | None = None) -> None:
-        """Let it happen here and append it to the log. Raises Stale or Repeated; then the table is as the log has it.
+        """Apply events and append them to the log. Raises Stale or Repeated; the table is then as in the log.
 
-        The caller has the table's lock, and whoever tells somebody of a table takes it: what is not saved is not told.
+        The caller has the table's lock. Whoever sends news of a table takes it too, so nothing unsaved is sent.
         """
         if not found:
             return
@@ -185,24 +185,24 @@ class TableCache:
             raise
 
     async def catch_up(self, live: LiveTable) -> None:
-        """What other processes appended happens here too, and is told."""
+        """Apply what other processes appended, and publish it."""
         async with live.lock:
             live.check()
             await self.read_on(live)
 
     async def read_on(self, live: LiveTable) -> None:
-        """The same, for whoever has the table's lock."""
+        """The same, for a caller that has the table's lock."""
         await self._rest(live.state, live.state.version)
         live.publish()
 
     async def write(self, live: LiveTable) -> None:
-        """Write a table down, if it has changed since it last was and can go on."""
+        """Save a snapshot of an unfinished table that has changed since the last one."""
         if live.written < live.state.version and not is_over(live.state):
             live.written = live.state.version
             await self.store.keep_snapshot(live.state.id, live.state.version, snapshot.write(live.state))
 
     def forget(self, table: str) -> bool:
-        """It is read again where anybody asks for it; False while somebody looks on, and then nothing changes."""
+        """Drop it, to be read again on request; False, with no change, while somebody watches."""
         live = self.live.get(table)
         if live is not None and live.watchers:
             return False
@@ -214,7 +214,7 @@ class TableCache:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """While a table is read; raises ProblemError where the store does not answer, or the game is not there any more."""
+    """Around reading a table: ProblemError if the store does not answer or the game is no longer installed."""
     try:
         yield
     except GameMissing as problem:
@@ -224,12 +224,12 @@ def reading() -> Iterator[None]:
 
 
 def is_over(state: TableState) -> bool:
-    """Nothing but talk comes after this: a snapshot would not be worth its room."""
+    """Only talk follows, so a snapshot is not worth its space."""
     return state.seating.status in ("over", "closed")
 
 
 def check_id(table: str) -> None:
-    """Can it be a table's? Raises ProblemError."""
+    """Raise ProblemError if it cannot be a table's id."""
     if not is_id(table):
         raise no_table()
 

@@ -1,4 +1,4 @@
-"""A socket at a table: its commands are done, its questions answered, and it is told what it does not know yet."""
+"""A socket at a table: executes its commands, answers its questions, and sends its news."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sabika.server.store.base import StoreError
 from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.viewer import Viewer
 
-READ_ON: Final = 1_000  # milliseconds until a log is read again for somebody who claims to know more
+READ_ON: Final = 1_000  # milliseconds until a log is read again for a client that claims a newer version
 log = logging.getLogger(__name__)
 
 
@@ -86,16 +86,16 @@ class Client(Watcher):
         self.send(ENCODE(Refusal(command, problem)))
 
     async def greet(self, hello: Hello) -> None:
-        """The first message, or a later one that asks for the table once more.
+        """Handle Hello: the first message, or a later one that asks for the table again.
 
-        Who knows more than this process comes from another one: nobody is sent back in time.
+        A client with a newer version comes from another process, and is never shown an older position.
         """
         if hello.protocol != PROTOCOL:
             raise ProblemError("other-protocol", f"This server speaks version {PROTOCOL} of the protocol.")
         now, known = self.live.now(), hello.since or 0
         if known > self.live.state.version and now >= self.live.read_on_at + READ_ON:
             await self.tables.cache.read_on(self.live)
-            if known > self.live.state.version:  # nobody does: who claims it again is not believed for a while
+            if known > self.live.state.version:  # there is nothing newer: such claims are ignored for a while
                 self.live.read_on_at = now
         person = None if self.person is None else self.person.id
         self.viewer = Viewer(person, hello.seat, hello.positions, hello.language, hello.words)
@@ -106,7 +106,7 @@ class Client(Watcher):
         self.send(news)
 
     async def hint(self, question: Hint) -> None:
-        """One after another, and without keeping the socket's other messages waiting."""
+        """Give hints one after another, without holding up the socket's other messages."""
         if self.hinting:
             raise ProblemError("busy", "A hint is being thought about.")
         self.hinting = True
@@ -124,7 +124,7 @@ class Client(Watcher):
 
 
 def read(frame: bytes) -> FromClient:
-    """A message of a client; raises ProblemError where it is none."""
+    """Decode a client's message; raises ProblemError if it is malformed."""
     try:
         return DECODER.decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:

@@ -1,6 +1,6 @@
 """Announces that this server is up, agrees with the others on the time, and knows when no server was up.
 
-Such a time counts for nobody: no player could move, so no clock loses it. It becomes an event in the log of a table
+Such a time counts for nobody: no player could move, so no clock runs. It becomes an event in a table's log
 (`Uncounted`), because a table is what its log says.
 """
 
@@ -18,10 +18,10 @@ from sabika.server.store.base import Outage, Store, StoreError
 from sabika.server.table.table import TableState
 
 EVERY: Final = 3.0  # seconds between two beats
-THERE: Final = 10.0  # seconds that a server counts as there after a beat
+THERE: Final = 10.0  # seconds for which a server counts as up after a beat
 GAP: Final = 10_000  # milliseconds without a beat that are an outage
-AT_START: Final = 1_000  # the same for a server that comes when no other is there
-JUMP: Final = 2_000  # milliseconds by which the machine's clock may be set without a line in the log
+AT_START: Final = 1_000  # the same for a server that starts when no other is up
+JUMP: Final = 2_000  # milliseconds that the machine's clock may be off without a line in the log
 
 log = logging.getLogger(__name__)
 
@@ -42,8 +42,8 @@ class Heartbeat:
     async def start(self) -> None:
         """Join the servers of this store. Raises OtherKey and Unavailable.
 
-        Where others are, it is as late as they say; else as late as the store or this machine says, but not earlier
-        than it was when somebody last said so.
+        If others are up, the time is theirs; otherwise it is the store's or this machine's, but not earlier
+        than the last announced one.
         """
         joined = await self.store.join(self.holder, self.key, THERE)
         now = joined.clock if self.store.shared else self.clock()
@@ -66,18 +66,18 @@ class Heartbeat:
 
     @property
     def late(self) -> bool:
-        """Could it be that nobody was there a moment ago?"""
+        """May there just have been an outage?"""
         return self._sure_until is not None and time.monotonic() > self._sure_until
 
     async def make_sure(self) -> None:
-        """Beat, if it is late, once for all who ask. Raises Unavailable."""
+        """Beat if one is overdue, once for all callers. Raises Unavailable."""
         if self.late:
             async with self._beating:
                 if self.late:
                     await self._beat(GAP)
 
     async def beat(self, gap: int = GAP) -> None:
-        """Say that we are there; learn how late it is and when nobody was. Raises Unavailable."""
+        """Announce that we are up; learn the time and the outages. Raises Unavailable."""
         async with self._beating:
             await self._beat(gap)
 
@@ -91,18 +91,18 @@ class Heartbeat:
             self._drift = wall_clock() - found.time
         self.outages += found.outages
         for outage in found.outages:
-            if outage.ended >= now:  # whoever found it announces it
+            if outage.ended >= now:  # the server that found it announces it
                 tell("no server was there", logging.WARNING, seconds=(outage.ended - outage.began) / 1000)
 
     def owes(self, state: TableState) -> int:
-        """Milliseconds since the last entry of a table's log in which nobody was there."""
+        """Milliseconds of outage since the last entry of a table's log."""
         since = state.seating.at
         if not self.outages or self.outages[-1].ended <= since or state.deadline is None:
             return 0
         return uncounted(self.outages, since)
 
     async def stop(self) -> None:
-        """Say how late it was, and go. Raises Unavailable."""
+        """Save the last time, and leave. Raises Unavailable."""
         if self._sure_until is not None:
             await self.beat()
             await self.store.leave(self.holder)
@@ -115,7 +115,7 @@ class Heartbeat:
 
 
 def uncounted(outages: Sequence[Outage], since: int) -> int:
-    """Milliseconds after `since` that lie in an outage; several files may each tell of the same one."""
+    """Milliseconds of outage after `since`; several files may each report the same one."""
     total = 0
     for outage in sorted(outages, key=lambda outage: outage.began):
         total += max(0, outage.ended - max(outage.began, since))

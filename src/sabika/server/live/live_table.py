@@ -1,4 +1,4 @@
-"""A table in memory and the people watching it: who is there, and who has not been sent the latest version yet."""
+"""A table in memory and the people watching it: presence, and who still needs the latest version."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ class LiveTable:
     def __init__(self, state: TableState, written: int, now: Callable[[], int], presence: float) -> None:
         self.state = state
         self.now = now
-        self.presence = presence  # seconds until all are told who came and who went
+        self.presence = presence  # seconds between announcements of arrivals and departures
         self.lock = asyncio.Lock()  # one command after another
         self.watchers: set[Watcher] = set()
-        self.people = [seat.person for seat in state.seating.seats]  # when all were last told of something
+        self.people = [seat.person for seat in state.seating.seats]  # when something was last sent to all
         self.used = 0  # when somebody last asked for it
         self.written = written  # the version of its snapshot
-        self.refused_at = 0  # when another process looked after it
-        self.read_on_at = 0  # when its log was last read because somebody claimed to know more
-        self.lost = False  # what is in memory is not what is in the log; it is no longer usable
-        self.thinking = 0  # the version whose position a bot thinks about; 0: none
+        self.refused_at = 0  # when another process held its lease
+        self.read_on_at = 0  # when its log was last read because a client claimed a newer version
+        self.lost = False  # memory and log differ; it is no longer usable
+        self.thinking = 0  # the version about which a bot is thinking; 0: none
         self.advice: tuple[int, list[Thought]] | None = None  # the last hint, and the version of its position
-        self.stirred = 0  # how often somebody came or went
-        self.waited: tuple[tuple[int, int], int] | None = None  # who waits for a bot, when that was last looked at
-        self.telling: asyncio.TimerHandle | None = None  # all who look on will be told who is there
+        self.stirred = 0  # arrivals and departures so far
+        self.waited: tuple[tuple[int, int], int] | None = None  # the last answer of `waiting`, with what it depends on
+        self.telling: asyncio.TimerHandle | None = None  # the timer of the next announcement
 
     def waiting(self) -> int:
         """Is a bot's move awaited by a player, by a spectator or by nobody? Cached, since it is asked often."""
@@ -58,12 +58,12 @@ class LiveTable:
         return SEATED if any(watcher.viewer.person in players for watcher in self.watchers) else WATCHED
 
     def check(self) -> None:
-        """Is it still usable? Called by whoever has waited for the lock; raises ProblemError."""
+        """Raise ProblemError if it is no longer usable; called after waiting for the lock."""
         if self.lost:
             raise ProblemError("busy", "The table cannot be read now; try again.")
 
     def publish(self) -> None:
-        """Send everybody who is watching what they do not know yet; spectators who see the same get the same bytes."""
+        """Send all watchers their news; spectators who see the same get the same bytes."""
         people = [seat.person for seat in self.state.seating.seats]
         if people != self.people:
             self.people = people
@@ -88,7 +88,7 @@ class LiveTable:
     # Who is there.
 
     def present(self) -> tuple[list[bool], int]:
-        """Which seats are connected here, and how many others look on."""
+        """The seats connected here, and the number of spectators."""
         there = {watcher.viewer.person for watcher in self.watchers if watcher.viewer.person is not None}
         seated = {seat.person for seat in self.state.seating.seats if seat.person is not None}
         watching = sum(watcher.viewer.person not in seated for watcher in self.watchers)
@@ -113,22 +113,22 @@ class LiveTable:
 
 
 class Watcher:
-    """Somebody watching a table: which version they know, and what they have not been sent yet."""
+    """Somebody watching a table: the version they know, and their news."""
 
     def __init__(self, live: LiveTable, person: Person | None, send: Send) -> None:
         self.live = live
         self.person = person
         self.send = send
         self.viewer = Viewer()
-        self.version = -1  # that the client knows; -1: it has not been told anything
-        self.presence = b""  # what the client last heard of who is there
+        self.version = -1  # that the client knows; -1: nothing yet
+        self.presence = b""  # the last presence sent
         self.gone = False
 
     def news(self, now: int) -> bytes:
-        """What the client does not know yet."""
+        """Messages that bring the client up to date."""
         state = self.live.state
         if self.version >= 0 and reaches_back(state, self.version):
-            return sent(state, self.viewer, Since(self.version, now, [], 0))  # steps do not tell who is there
+            return sent(state, self.viewer, Since(self.version, now, [], 0))  # steps do not include presence
         return sent(state, self.viewer, WholeTable(now, *self.live.present()))
 
     def learn_presence(self, message: bytes) -> None:
@@ -137,7 +137,7 @@ class Watcher:
             self.send(message)
 
     def leave(self) -> None:
-        """The socket is gone."""
+        """Stop watching: the socket is gone."""
         if not self.gone:
             self.gone = True
             self.live.watchers.discard(self)

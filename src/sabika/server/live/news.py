@@ -12,24 +12,24 @@ from sabika.server.live.live_table import LiveTable
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.store.base import StoreError
 
-COMPARE: Final = 2.0  # seconds between two comparisons of the tables in memory with the store
-AGAIN: Final = 1.0  # seconds until a store that fell silent is listened to again
-AT_ONCE: Final = 8  # tables that are caught up at the same time
+COMPARE: Final = 2.0  # seconds between two comparisons of tables in memory with the store
+AGAIN: Final = 1.0  # seconds before listening again to a store that fell silent
+AT_ONCE: Final = 8  # tables that catch up at the same time
 log = logging.getLogger(__name__)
 
 
 class News:
-    """Keeps the tables in memory as new as their logs."""
+    """Keeps the tables in memory up to date with their logs."""
 
     def __init__(self, cache: TableCache, go_on: Callable[[LiveTable], Awaitable[None]]) -> None:
         """`go_on` is called with each table that has changed."""
         self.cache = cache
         self.go_on = go_on
-        self.behind: dict[str, int] = {}  # versions that there are, of tables that are being caught up
+        self.behind: dict[str, int] = {}  # latest versions of the tables that are catching up
         self.places = asyncio.Semaphore(AT_ONCE)
 
     async def listen(self) -> None:
-        """Other processes' appends; our own are known already. If the store falls silent, listen again."""
+        """Listen for other processes' appends; if the store falls silent, listen again."""
         while True:
             ears = self.cache.store.listen()
             try:
@@ -42,7 +42,7 @@ class News:
             await asyncio.sleep(AGAIN)
 
     async def compare(self) -> None:
-        """Again and again: finds what was not announced, or could not be read."""
+        """Compare versions regularly: this finds what was not announced, or could not be read."""
         while True:
             await asyncio.sleep(COMPARE)
             try:
@@ -57,7 +57,7 @@ class News:
             self.hear(table, version)
 
     def hear(self, table: str, version: int) -> None:
-        """The table is at this version; if it is not so in memory, its log is read, once at a time."""
+        """The table is at this version: read its log if memory is behind, once at a time."""
         live = self.cache.live.get(table)
         if live is None or version <= live.state.version:
             return
@@ -67,7 +67,7 @@ class News:
             self.cache.tasks.spawn(self._catch_up(live))
 
     async def _catch_up(self, live: LiveTable) -> None:
-        """Until there is nothing newer. What fails is found again by the next comparison."""
+        """Catch up until there is nothing newer. A failure is found again by the next comparison."""
         table = live.state.id
         try:
             await self._read_on(live)

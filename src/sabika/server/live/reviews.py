@@ -1,6 +1,6 @@
-"""Reviews of finished games: worked out piece by piece in the bots' processes, while somebody waits, and kept.
+"""Reviews of finished games: computed piece by piece in the bots' processes while somebody waits, and kept.
 
-A quick review is there after a second or so; then every decision is searched, and the review is updated now and then.
+A quick review takes a second or so; then every decision is searched, and the review is updated now and then.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from sabika.server.review import questions
 from sabika.server.review.questions import PartFound, RecordQuestion, Surveyed
 from sabika.server.store.base import ReviewKey, Store, StoreError
 
-PATIENCE: Final = 12.0  # seconds after which nobody waits any more who has not asked again
+PATIENCE: Final = 12.0  # seconds without a request after which an asker no longer counts
 HOLD: Final = 2.0  # seconds that an answer waits for something new
-PIECE: Final = 40  # steps of a quick review that are looked at together
-AT_ONCE: Final = 4  # questions of one review that wait for a process
-RETELL: Final = 3.0  # seconds between two tellings
-RECENT: Final = 32  # reviews that are remembered here, whatever the store does
+PIECE: Final = 40  # steps of a quick review in one question
+AT_ONCE: Final = 4  # questions of one review that may wait for a process
+RETELL: Final = 3.0  # seconds between two updates
+RECENT: Final = 32  # reviews kept in memory, whatever the store does
 SEED: Final = 0
-QUICK, COMPLETE = 1, 2  # versions: of a quick review, and of a complete one, besides the decisions that were searched
+QUICK, COMPLETE = 1, 2  # versions of a quick and of a complete review, to which the searched decisions are added
 HOUR: Final = 3600
 
 Found = TypeVar("Found")
 
 
 class ReviewReader(Struct, frozen=True):
-    """Who wants a review."""
+    """The reader of a review."""
 
-    person: str  # empty: nobody we know
+    person: str  # empty: unknown
     address: str
 
     @property
@@ -55,7 +55,7 @@ class ReviewReader(Struct, frozen=True):
 
 
 class ReviewJob:
-    """A review that is being worked out, and who waits for it."""
+    """A review in progress, and its readers."""
 
     def __init__(self, text: str, key: ReviewKey, reader: ReviewReader) -> None:
         self.text = text
@@ -74,19 +74,19 @@ class ReviewJob:
         self.verdicts: dict[int, Verdict] = {}
 
     def wait_on(self) -> None:
-        """Somebody asks: it is gone on with."""
+        """Note that somebody still asks, so work continues."""
         if self.patience is not None and not self.patience.expired():
             self.patience.reschedule(asyncio.get_running_loop().time() + PATIENCE)
 
     def tell(self, review: Review | None = None, version: int = 0) -> None:
-        """There is something new. The more decisions were searched, the higher is the version."""
+        """Publish an update. The version grows with the decisions searched."""
         if review is not None:
             self.review, self.version = review, version
         self.changed.set()
         self.changed = asyncio.Event()
 
     async def news(self, known: int) -> Reviewing:
-        """When there is more than the asker knows, or after a while. Raises ProblemError."""
+        """Wait for something new to the asker, or for a while. Raises ProblemError."""
         self.wait_on()
         if self.version <= known and not (self.complete or self.problem):
             with suppress(TimeoutError):
@@ -108,15 +108,15 @@ class Reviews:
         self.limits = limits
         self.tasks = tasks
         self.now = now
-        self.jobs: dict[ReviewKey, ReviewJob] = {}  # that are being worked out
-        self.recent: OrderedDict[ReviewKey, ReviewJob] = OrderedDict()  # that are complete
+        self.jobs: dict[ReviewKey, ReviewJob] = {}  # in progress
+        self.recent: OrderedDict[ReviewKey, ReviewJob] = OrderedDict()  # complete ones
         self.of_person = Slots(limits.person_reviews)
         self.of_address = Slots(limits.address_reviews)
         self.questions_of_address = Slots(limits.address_questions)
         self.begun = Rates(limits.reviews_an_hour, HOUR)
 
     async def ask(self, text: str, deep: bool, known: int, reader: ReviewReader) -> Reviewing:
-        """How far the review of a finished game is; it is begun where there is none. Raises ProblemError."""
+        """The review of a finished game so far; begins it if there is none. Raises ProblemError."""
         key = self.key_of(text, deep)
         job = self.jobs.get(key) or self.recent.get(key) or await self.kept(text, key, reader)
         if job is None:
@@ -129,7 +129,7 @@ class Reviews:
         playouts = self.limits.review_playouts if deep else 0
         return ReviewKey(sha256(text.encode()).digest(), playouts, SEED, VERSION)
 
-    # Those that were worked out before.
+    # Finished ones.
 
     async def kept(self, text: str, key: ReviewKey, reader: ReviewReader) -> ReviewJob | None:
         try:
@@ -153,13 +153,13 @@ class Reviews:
             self.recent.popitem(last=False)
 
     async def keep(self, key: ReviewKey, review: Review) -> None:
-        with suppress(StoreError):  # then it is worked out again another time
+        with suppress(StoreError):  # then it is computed again next time
             await self.store.keep_review(key, packed(review), self.now())
 
-    # One that is worked out.
+    # One in progress.
 
     def begin(self, text: str, key: ReviewKey, reader: ReviewReader) -> ReviewJob:
-        """Raises ProblemError where too many are being worked out."""
+        """Begin a review. Raises ProblemError if too many are in progress."""
         if len(self.jobs) >= self.limits.reviews:
             raise ProblemError("busy", "too many games are being reviewed; try again")
         with ExitStack() as places:
@@ -174,7 +174,7 @@ class Reviews:
         return job
 
     async def work(self, job: ReviewJob, places: ExitStack) -> None:
-        """Until it is complete, or nobody waits any more."""
+        """Work on it until it is complete, or nobody waits any more."""
         with places:
             try:
                 async with asyncio.timeout(PATIENCE) as job.patience:
@@ -205,7 +205,7 @@ class Reviews:
         self.remember(job)
 
     async def search(self, job: ReviewJob) -> Review:
-        """Every decision in which there was a choice; what has been found is told now and then."""
+        """Search every decision with a choice, with updates now and then."""
         choices = [step for step, verdict in job.verdicts.items() if verdict.choices > 1]
         job.of = len(choices)
         telling = asyncio.create_task(self.tell_on(job))
@@ -220,11 +220,11 @@ class Reviews:
             await asyncio.sleep(RETELL)
             done = job.done
             if QUICK + done > job.version:
-                with suppress(ProblemError):  # no worker has told it: another time, or at the end
+                with suppress(ProblemError):  # no worker has answered: another time, or at the end
                     job.tell(await self.told(job), QUICK + done)
 
     async def look_at(self, job: ReviewJob, pieces: Iterable[tuple[int, int, int]]) -> None:
-        """Pieces of the game, each a question of its own: first and last step, and playouts."""
+        """Ask about pieces of the game, one question each: first and last step, and playouts."""
         waiting = iter(pieces)
 
         async def one_after_another() -> None:
@@ -261,27 +261,27 @@ class Reviews:
             asker = Asker(f"review for {reader.who}", lambda: READER)
             self.workers.seen(asker.person, f"review for {reader.address}")
             try:
-                async with asyncio.timeout(PATIENCE):  # who asked may have gone: nobody tells us
+                async with asyncio.timeout(PATIENCE):  # the asker may have gone without notice
                     found = await self.workers.read(question, asker)
             except TimeoutError:
                 raise ProblemError("busy", "too many games are being looked at; try again") from None
         return msgspec.json.decode(found, type=kind)
 
     async def judge(self, text: str, wanted: WhichVerdict, reader: ReviewReader) -> Judged:
-        """A move instead of the one that was made, searched as in a deep review. Raises ProblemError."""
+        """Judge another move than the one made, by a search as in a deep review. Raises ProblemError."""
         playouts = self.limits.review_playouts
         question = questions.JudgeMove(text, wanted.step, wanted.move, wanted.language, playouts, SEED)
         return await self.one(question, reader, Judged)
 
 
 def seat_names(text: str) -> list[str]:
-    """As the record's header has them."""
+    """The names in the record's header."""
     header = text.partition("\n\n")[0].splitlines()
     return next((line.removeprefix("seats: ").split(", ") for line in header if line.startswith("seats: ")), [])
 
 
 def choices_in(review: Review) -> int:
-    """Decisions in which there was a choice."""
+    """Decisions with a choice."""
     return sum(isinstance(each, ReviewedDecision) and each.choices > 1 for each in review.entries)
 
 
@@ -290,7 +290,7 @@ def packed(review: Review) -> bytes:
 
 
 def unpacked(body: bytes) -> Review | None:
-    """None where it cannot be read, as what another release kept in another form: then it is worked out again."""
+    """None if it cannot be read, such as the form of another release: it is then computed again."""
     try:
         return msgspec.json.decode(zlib.decompress(body), type=Review)
     except (zlib.error, msgspec.MsgspecError, UnicodeError):

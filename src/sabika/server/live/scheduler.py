@@ -1,4 +1,4 @@
-"""Looks after tables: lets clocks run out and bots think, and takes over from a process that has died."""
+"""Runs the clocks and bots of tables, and takes over from a process that has died."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from sabika.server.table.decide import Decisions
 from sabika.server.table.events import Event
 from sabika.server.table.table import TableState
 
-ROUND: Final = 0.25  # seconds between two looks at the clocks
+ROUND: Final = 0.25  # seconds between two checks of the clocks
 IDLE: Final = 60_000  # milliseconds after which a table that nobody watches is dropped from memory
-SOON: Final = 2 * HORIZON  # milliseconds; a table whose time comes so soon stays
-AGAIN: Final = 1_000  # milliseconds until a table is asked for again that another process looks after
-PACE: Final = 600  # milliseconds that a bot takes at least, where somebody looks on
+SOON: Final = 2 * HORIZON  # milliseconds; a table with a deadline this close stays
+AGAIN: Final = 1_000  # milliseconds before asking again for the lease of another process
+PACE: Final = 600  # the least milliseconds of a bot's move while somebody watches
 log = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Looks after the tables on which this process has a lease."""
+    """Runs the tables on which this process has a lease."""
 
     def __init__(self, cache: TableCache, bot_pool: Thinkers, pace: int, lease: float) -> None:
         self.cache = cache
         self.bot_pool = bot_pool
         self.pace = pace
-        self.due: set[str] = set()  # tables that came to us, perhaps not in memory yet
+        self.due: set[str] = set()  # tables whose lease we took, perhaps not in memory yet
         every = lease * EVERY / SECONDS
         came, went = self.due.add, self.due.discard
         holder = cache.heartbeat.holder
         self.leases = Leases(cache.store, holder, came, went, seconds=lease, every=every, clock=cache.now)
 
     async def rounds(self) -> None:
-        """Round after round; one that fails is logged."""
+        """Do one round after another; a failure is logged."""
         while True:
             try:
                 await self.round()
@@ -52,7 +52,7 @@ class Scheduler:
             await asyncio.sleep(ROUND)
 
     async def round(self) -> None:
-        """Take up what has come to us, let clocks run out and bots think, tidy up."""
+        """Take up new tables, let clocks run out and bots think, tidy up."""
         now = self.cache.now()
         while self.due:
             await self._take_up(self.due.pop())
@@ -81,7 +81,7 @@ class Scheduler:
             log.exception("table %s could not be looked after", live.state.id)
 
     def _idle(self, live: LiveTable, now: int) -> bool:
-        """Has it nobody to look at it and nothing to do?"""
+        """Does nobody watch it, and is there nothing to do?"""
         busy = live.watchers or live.thinking or live.lock.locked() or live.state.thinker is not None
         deadline = live.state.deadline
         return not busy and now - live.used >= IDLE and (deadline is None or deadline - now > SOON)
@@ -96,14 +96,14 @@ class Scheduler:
                 self.cache.live.pop(live.state.id, None)
 
     async def _hold(self, live: LiveTable) -> bool:
-        """Does this process look after the table? If no process does, it takes it."""
+        """Does this process have the table's lease? Takes it if no process has."""
         table = live.state.id
         if table not in self.leases.held and self.cache.now() - live.refused_at >= AGAIN:
             live.refused_at = 0 if await self.leases.take(table) else self.cache.now()
         return table in self.leases.held
 
     async def go_on(self, live: LiveTable) -> None:
-        """If a bot is asked, let it think, once for each position. What fails here is tried again in the next round."""
+        """If it is a bot's turn, let it think, once for each position. A failure is retried in the next round."""
         moved = live.state.seating.moved
         if live.state.thinker is None or live.thinking == moved:
             return
@@ -123,9 +123,9 @@ class Scheduler:
                 live.thinking = 0
 
     async def _answer(self, live: LiveTable, moved: int) -> int | None:
-        """The bot's move; with people looking on not too soon: they want to see what happens, and to undo in time.
+        """Choose the bot's move; not too soon while people watch, so that they can follow and undo.
 
-        Where all have resigned they wait for the end.
+        If all have resigned there is no delay: they wait only for the end.
         """
         state, bot = live.state, live.state.thinker
         if bot is None or state.table is None or state.seating.moved != moved:
@@ -140,11 +140,11 @@ class Scheduler:
         return move
 
     async def act(self, live: LiveTable, decide: Callable[[Decisions], list[Event]]) -> None:
-        """Do what the clock or a bot brings, to the end."""
+        """Carry out what the clock or a bot decided, even if cancelled."""
         await self.cache.tasks.to_the_end(self._act(live, decide))
 
     async def _act(self, live: LiveTable, decide: Callable[[Decisions], list[Event]]) -> None:
-        """If another process was first, there is nothing left to do."""
+        """Carry it out; if another process was first, there is nothing left to do."""
         async with live.lock:
             live.check()
             try:

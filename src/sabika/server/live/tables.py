@@ -1,6 +1,6 @@
 """The tables of this process, for REST and sockets.
 
-Any process may act at any table; a lease decides which one looks after its bots and its clock (see `Scheduler`).
+Any process may act at any table; a lease decides which one runs its bots and its clock (see `Scheduler`).
 """
 
 from __future__ import annotations
@@ -66,15 +66,15 @@ from sabika.server.table.views.viewer import Look, Viewer
 
 Acknowledge = Callable[[Done], None]
 
-STOP: Final = 10.0  # seconds to write tables down, when the server stops
-PRESENCE: Final = 0.1  # seconds until all are told who came and who went
+STOP: Final = 10.0  # seconds for snapshots when the server stops
+PRESENCE: Final = 0.1  # seconds between announcements of arrivals and departures
 PAGE: Final = 50  # tables in a list
-HINTERS: Final = ("architect", "builder")  # who gives hints: the first of these that exists
+HINTERS: Final = ("architect", "builder")  # the bots that give hints: the first that exists
 FIRST_FRAMES: Final = WhichFrames()
 
 
 class LiveTables:
-    """Made once a process. `key` is the server's secret, from which the seeds of all tables come."""
+    """One for each process. `key` is the server's secret, from which the seeds of all tables are derived."""
 
     def __init__(
         self,
@@ -99,12 +99,12 @@ class LiveTables:
         self.news = News(self.cache, self.scheduler.go_on)
         self.live = self.cache.live
         self.restrictions = Restrictions(self.now)
-        self.hinting: set[str] = set()  # people for whom a bot thinks about a position without a table
+        self.hinting: set[str] = set()  # people with a pending hint for a position without a table
 
     # Start and stop.
 
     async def start(self) -> None:
-        """Begin to look after tables: clocks, bots, other processes' news. Raises StoreError."""
+        """Start clocks, bots and other processes' news. Raises StoreError."""
         await self.heartbeat.start()
         self.tasks.spawn(self.heartbeat.beats())
         self.tasks.spawn(self.scheduler.leases.run())
@@ -113,12 +113,12 @@ class LiveTables:
         self.tasks.spawn(self.news.compare())
 
     async def look_after(self) -> None:
-        """One round of the scheduler, for those who do not call `start`."""
+        """One round of the scheduler, for callers that do not `start`."""
         await self.scheduler.leases.once()
         await self.scheduler.round()
 
     async def stop(self) -> None:
-        """Finish what was begun, write tables down, give back the leases, end the bots' processes."""
+        """Finish what was begun, save snapshots, release the leases, end the bots' processes."""
         await self.tasks.stop()
         await self.bot_pool.stop()
         with contextlib.suppress(StoreError, TimeoutError):  # snapshots are a cache, and leases run out
@@ -149,7 +149,7 @@ class LiveTables:
         return Games(PROTOCOL, found, list(bot_names()), ClockLimits(SHORTEST, LONGEST, LONGEST))
 
     async def make(self, person: Person, wanted: NewTable, table: str | None = None) -> Made:
-        """A new table of this person, under this name."""
+        """Make a table for this person, under this name."""
         if wanted.fork is not None:
             wanted = await self._forked(person, wanted, wanted.fork)
         table, now = table or new_id(), self.now()
@@ -158,7 +158,7 @@ class LiveTables:
         return Made(table)
 
     async def _forked(self, person: Person, wanted: NewTable, fork: Fork) -> NewTable:
-        """The same table from the position that a seat saw in another game, which this person may look at."""
+        """The request, with the position that a seat saw in another game, which this person may watch."""
         if wanted.position is not None:
             raise ProblemError("bad-position", "A table begins from a fork or from a position, not from both.")
         seen = await self._past(fork.table, person, AsSeen(fork.step, fork.seat))
@@ -183,7 +183,7 @@ class LiveTables:
         return msgspec.json.decode(found, type=Whole)
 
     async def command(self, table: str, person: Person, command: Commands, language: str = "en") -> Done:
-        """Do something at a table: it is saved when this returns."""
+        """Execute a command at a table; it is saved when this returns."""
         found: list[Done] = []
         await self.perform(await self.cache.find(table), person, command, language, found.append)
         return found[0]
@@ -198,12 +198,12 @@ class LiveTables:
         return msgspec.json.decode(found, type=Replay)
 
     async def position(self, table: str, person: Person | None, step: int) -> FoundPosition:
-        """A decision of a finished game, to set something else up from there."""
+        """The position at a decision of a finished game, for setting up another one."""
         found = await self._past(table, person, AsItWas(step))
         return msgspec.json.decode(found, type=FoundPosition)
 
     async def position_hint(self, person: Person, asked: AskedPosition) -> PositionAdvice:
-        """What a good bot would do in a position that somebody has set up; for each person one at a time."""
+        """A strong bot's advice in a position that somebody has set up; one at a time for each person."""
         if person.id in self.hinting:
             raise ProblemError("busy", "A hint is being thought about.")
         game, state = positions.asked_position(asked.game, asked.text)
@@ -233,11 +233,11 @@ class LiveTables:
         await self._decree(table, Decisions.close_by_operator)
 
     async def forget(self, table: str, person: str) -> None:
-        """No longer show who sat at this table, which is over."""
+        """No longer show a person's name at this table, which is over."""
         await self._decree(table, lambda decisions: decisions.forget(person))
 
     async def _decree(self, table: str, decide: Callable[[Decisions], list[Event]]) -> None:
-        """What nobody at the table has asked for."""
+        """Carry out something that nobody at the table asked for."""
         async with self.cache.at(table) as live:
             try:
                 while not await self._saved(live, decide):
@@ -264,9 +264,9 @@ class LiveTables:
     # For sockets.
 
     async def hint(self, live: LiveTable, looker: Viewer, question: str) -> bytes:
-        """What a good bot would do, told to the player whose turn it is and to nobody else.
+        """A strong bot's advice, for the player whose turn it is and nobody else.
 
-        Where several people play, the others are told that it was asked for.
+        If several people play, the others are told of the request.
         """
         state = live.state
         if not state.seating.created.hints:
@@ -274,7 +274,7 @@ class LiveTables:
         if state.table is None or state.asked is None or Look(state, looker).eyes != state.asked:
             raise ProblemError("no-hint", "It is not your decision.")
         moved, game, sight = state.seating.moved, state.seating.created.game, state.table.sight.text()
-        while Decisions(live.state).hint(moved):  # until the log has it, also where another process was first
+        while Decisions(live.state).hint(moved):  # until the log has it, even if another process was first
             await self.scheduler.act(live, lambda decisions: decisions.hint(moved))
         bot = hinter()
         if live.advice is None or live.advice[0] != moved:
@@ -294,9 +294,9 @@ class LiveTables:
     async def perform(
         self, live: LiveTable, person: Person, command: Commands, language: str, acknowledge: Acknowledge
     ) -> None:
-        """Do what somebody asks for. A command that was done before is answered once more.
+        """Execute a command. One that was executed before is answered again.
 
-        If whoever waits for it is gone in the middle, the log says whether it was done, the others are told, and a bot
+        If the caller goes away in the middle, the log says whether it was done, the others are told, and a bot
         whose turn it is thinks all the same.
         """
         key = f"{person.id}:{command.id}"
@@ -315,7 +315,7 @@ class LiveTables:
         await self.scheduler.go_on(live)
 
     async def _once(self, live: LiveTable, person: Person, command: Commands, language: str, key: str) -> Done | None:
-        """Try once; None where the table has gone on meanwhile."""
+        """Try once; None if the table has changed meanwhile."""
         if isinstance(command, Say) and self.restrictions.is_muted(person.id):
             raise ProblemError("silenced", "The operator of this server has muted you.")
         seating = live.state.seating
@@ -334,7 +334,7 @@ class LiveTables:
         return done_at(live, command, live.state.version)
 
     async def _make_rematch(self, state: TableState) -> None:
-        """The new table is made before the old one tells of it; that it exists already means no more than that."""
+        """Make the new table before the old one announces it; it may exist already."""
         now, table = self.now(), next_id(state.id)
         with contextlib.suppress(Taken):
             live = await self.cache.create(table, create.rematch_events(state, table, self.seal), now)

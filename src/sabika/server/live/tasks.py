@@ -1,4 +1,4 @@
-"""Work in the background, and work that is finished even if whoever asked for it has gone."""
+"""Work in the background, and work that is finished even if its caller is cancelled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Tasks:
         self.stopping = False
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something in the background; a fault in it is logged."""
+        """Do something in the background; an error in it is logged."""
         if self.stopping:
             work.close()
             return
@@ -33,7 +33,7 @@ class Tasks:
             log.error("a background task failed", exc_info=task.exception())
 
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something, and finish it even if whoever waits for it is cancelled."""
+        """Do something, and finish it even if the caller is cancelled."""
         task = asyncio.get_running_loop().create_task(work)
         self.saving.add(task)
         task.add_done_callback(self.saving.discard)
