@@ -1,4 +1,4 @@
-"""What every store keeps and promises: tables with their logs, people, and who looks after which table.
+"""What every store keeps and promises: tables with their logs, people, and leases on tables.
 
 A call that returns has saved what it was given: it is on disk, or committed in the database, and survives the end
 of this process and of the machine. Times (`at`, `made`, `deadline` ...) are milliseconds since 1970, UTC, and
@@ -20,11 +20,11 @@ from sabika.server.table.listing import TableRow
 
 
 class Which(Struct, frozen=True):
-    """The tables of a list: those to which all that is said here applies."""
+    """The tables of a list: those that match every field."""
 
     public: bool | None = None
     status: Collection[str] = ()  # one of these; empty: any
-    person: str | None = None  # sits there
+    person: str | None = None  # who sits there
     maker: str | None = None
     made_since: int | None = None  # made then or later
     due: int | None = None  # its deadline is then or earlier; such lists begin with the most urgent
@@ -45,25 +45,25 @@ class Snapshot(Struct, frozen=True):
 
 
 class Outage(Struct, frozen=True):
-    """A time in which no server was there, by the tables' time."""
+    """A time in which no server was up, by the tables' time."""
 
     began: int
     ended: int
 
 
 class Joined(Struct, frozen=True):
-    """What a server finds when it comes."""
+    """What a server learns when it joins."""
 
     clock: int  # of the store
-    time: int  # of the tables, when a server last told it; 0: never
+    time: int  # of the tables, as last announced by a server; 0: never
     ago: int  # milliseconds since then, by the clock of the store
-    others: int  # servers that are there already
+    others: int  # servers that are up already
 
 
 class Beat(Struct, frozen=True):
-    """What a server is told when it says that it is still there."""
+    """What a server learns by a heartbeat."""
 
-    time: int  # of the tables: the latest that any server told
+    time: int  # of the tables: the latest that any server announced
     outages: list[Outage]  # that the server does not know yet, in order
 
 
@@ -82,7 +82,7 @@ class KnownPerson(Struct, frozen=True):
     id: str
     name: str
     made: int
-    seen: int  # 0: not since this is noted
+    seen: int  # 0: not since visits are noted
 
 
 class EndedTable(Struct, frozen=True):
@@ -93,7 +93,7 @@ class EndedTable(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True):
-    """An entry of a log, as it is rewritten."""
+    """An entry of a log, for rewriting."""
 
     seq: int
     body: bytes
@@ -124,7 +124,7 @@ class ReviewKey(Struct, frozen=True):
 
 
 class StoreError(Exception):
-    """What a store answers instead of doing what it was asked; nothing was changed."""
+    """Why a store refused or failed; nothing was changed."""
 
 
 class Stale(StoreError):
@@ -144,7 +144,7 @@ class Repeated(StoreError):
 
 
 class OtherKey(StoreError):
-    """The luck of the tables kept here comes from another key than this server's."""
+    """The luck of the tables here comes from a key other than this server's."""
 
 
 class Missing(StoreError):
@@ -160,7 +160,7 @@ class Locked(StoreError):
 
 
 class Unfit(StoreError):
-    """The database cannot be used as it is: made by a newer version, no database of ours, or without fsync."""
+    """The database cannot be used: made by a newer version, not a database of ours, or without fsync."""
 
 
 class Damaged(Unfit):
@@ -168,23 +168,23 @@ class Damaged(Unfit):
 
 
 class Unavailable(StoreError):
-    """The disk or the database failed. Unlike the others this may come after the change was made: ask again with the
+    """The disk or the database failed. Unlike the others, this may come after the change was made: try again with the
     same command, and the answer is either done or Repeated."""
 
 
 class Listener(Protocol):
-    """Tells "table T is at version n" in an `async for`, from the moment it was made, only the latest n of a table."""
+    """Yields "table T is at version n" in an `async for`, from its creation on, only the latest n of a table."""
 
     def __aiter__(self) -> AsyncIterator[tuple[str, int]]: ...
 
     async def __anext__(self) -> tuple[str, int]: ...
 
     def close(self) -> None:
-        """Tell no more; a waiting `async for` ends."""
+        """Stop; a waiting `async for` ends."""
 
 
 class Store(Protocol):
-    """Tables, people and leases. All calls may be made at once, from the event loop that opened the store."""
+    """Tables, people and leases. Calls may run concurrently, in the event loop that opened the store."""
 
     # Tables and their logs.
 
@@ -194,9 +194,9 @@ class Store(Protocol):
     async def append(
         self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None = None
     ) -> Appended:
-        """All entries, as expected+1 ..., and the row, or none. Raises Missing, Repeated, Stale.
+        """Append all entries, as expected+1 ..., and the row, or nothing. Raises Missing, Repeated, Stale.
 
-        A command stands on one entry only, the first of those it caused. Of the row all is replaced but id, game
+        Only the first entry caused by a command has its id. The whole row is replaced except id, game
         and made.
         """
 
@@ -204,22 +204,22 @@ class Store(Protocol):
         """The log from entry after+1 on, in order; empty when there is no such table."""
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """At which version each of these tables is; unknown ones are left out."""
+        """The version of each of these tables; unknown ones are left out."""
 
     async def row(self, table: str) -> TableRow | None: ...
 
     async def rows(self, which: Which, limit: int = 100, skip: int = 0) -> list[TableRow]:
-        """The tables of a list, the last made first, or by deadline where `due` is asked."""
+        """The tables of a list, newest first, or by deadline if `due` is given."""
 
     async def count(self, which: Which) -> int: ...
 
     async def snapshot(self, table: str) -> Snapshot | None: ...
 
     async def keep_snapshot(self, table: str, seq: int, body: bytes) -> None:
-        """Keep this one unless a later one is kept, or there is no such table."""
+        """Keep this snapshot unless a later one is kept, or the table is gone."""
 
     async def drop_snapshot(self, table: str) -> None:
-        """Keep none any more."""
+        """Delete the snapshot."""
 
     # People. Tokens and codes are known by their hashes only.
 
@@ -235,60 +235,60 @@ class Store(Protocol):
         """One more device. Raises Missing, Taken."""
 
     async def drop_token(self, token: bytes) -> bool:
-        """Was there such a token?"""
+        """Delete a token; was there one?"""
 
     async def drop_tokens(self, person: str, keep: bytes | None = None) -> int:
-        """Drop all of a person's tokens but one; how many there were."""
+        """Delete all of a person's tokens but one; return how many."""
 
     async def add_code(self, person: str, code: bytes, expires: int) -> None:
-        """A code that opens this person once, in place of an earlier one. Raises Missing, Taken."""
+        """A code that signs this person in once; it replaces an earlier one. Raises Missing, Taken."""
 
     async def take_code(self, code: bytes, now: int) -> Person | None:
-        """Whose code this was, if it has not expired. A second call finds nothing."""
+        """Use up a code: its person, if it has not expired."""
 
     # Leases: which process runs a table's clocks and bots. Any process may append.
 
     async def hold(self, table: str, holder: str, seconds: float) -> bool:
-        """Take or prolong the lease; False while another holder has it, or when there is no such table."""
+        """Take or renew the lease; False while another holder has it, or if there is no such table."""
 
     async def renew(self, holder: str, seconds: float) -> list[str]:
-        """Prolong all leases of a holder; those it still has."""
+        """Renew all leases of a holder; return those it still has."""
 
     async def release(self, holder: str, table: str | None = None) -> None:
-        """Give back one lease, or all."""
+        """Release one lease, or all."""
 
     # The house: all servers of this store.
 
-    shared: bool  # may other processes have it open too?
+    shared: bool  # may other processes have it open as well?
 
     async def key(self) -> str | None:
-        """The fingerprint of the key from which the luck of the tables comes; None: nobody has claimed it."""
+        """The fingerprint of the key for the tables' luck; None: no key was claimed yet."""
 
     async def claim(self, key: str, instead_of: str | None) -> bool:
-        """Luck comes from this key from now on; False if it is no longer that other one, or a server there uses it."""
+        """Replace the other key by this one; False if the other is no longer current, or a running server uses it."""
 
     async def join(self, holder: str, key: str, seconds: float) -> Joined:
-        """A server comes, with the fingerprint of its key. Raises OtherKey."""
+        """A server joins, with the fingerprint of its key. Raises OtherKey."""
 
     async def beat(self, holder: str, time: int, gap: int, seconds: float, known: int) -> Beat:
-        """A server is there for so many seconds more, and its tables' time is this.
+        """A server is up for so many more seconds, and its tables' time is this.
 
-        Where nobody said so for `gap` milliseconds, that was an outage. Told are those that ended after `known`.
+        A gap of `gap` milliseconds without a beat is an outage. Returns those that ended after `known`.
         """
 
     async def leave(self, holder: str) -> None:
-        """A server goes."""
+        """A server leaves."""
 
     async def touch(self) -> None:
-        """Save something small, as a move is saved: it can be done, or Unavailable is raised."""
+        """Save something small, the way a move is saved; raises Unavailable if that fails."""
 
     # What an operator decides.
 
     async def restrictions(self) -> list[Restriction]:
-        """All, also those that have ended."""
+        """All, including those that have ended."""
 
     async def restrict(self, restriction: Restriction, act: Act) -> None:
-        """In place of an earlier one, with its line in the audit log."""
+        """Set a restriction, replacing an earlier one, with its line in the audit log."""
 
     async def lift(self, what: What, whom: str, act: Act) -> None:
         """End a restriction, with its line in the audit log. Raises Missing."""
@@ -300,39 +300,39 @@ class Store(Protocol):
         """The last lines of the audit log, in order."""
 
     async def hide(self, table: str, hidden: bool) -> bool:
-        """Take a table off the public list, or put it back; False when there is no such table."""
+        """Take a table off the public list, or put it back; False if there is no such table."""
 
     async def people(self, who: str | None = None, most: int = 100) -> list[KnownPerson]:
-        """Those who were here last come first; or those with this id or name."""
+        """Latest visitors first; or only those with this id or name."""
 
     async def note_seen(self, person: str, now: int) -> None:
-        """Somebody is here."""
+        """Note a visit."""
 
-    # What is deleted in time: every call is short.
+    # Retention: every call is short.
 
     async def lead(self, what: str, holder: str, seconds: float) -> bool:
-        """Is it this server, of several, that deletes this? Then it is for so long."""
+        """Does this server, of several, do this deleting? If so, for so long."""
 
     async def finished(self, since: int, after: str, before: int, most: int) -> list[EndedTable]:
-        """Tables that are over, by when they were last used, from the one after this on."""
+        """Finished tables by last use, starting after this one."""
 
     async def begin_leaving(self, table: str, before: int) -> bool:
-        """There is no such table any more, and its log is deleted piece by piece; False if it was used since."""
+        """Hide the table now, delete its log in batches; False if used since."""
 
     async def leave_on(self, table: str, most: int) -> bool:
-        """Delete the next piece of its log; False when nothing is left."""
+        """Delete the next batch of its log; False when nothing is left."""
 
     async def leaving(self, most: int) -> list[str]:
         """Tables whose logs are being deleted."""
 
     async def lines(self, table: str, after: int, begin: bytes, most: int) -> list[LogLine]:
-        """The next entries of a log whose bodies begin so."""
+        """The next entries of a log whose bodies begin with this."""
 
     async def rewrite(self, table: str, lines: Sequence[LogLine]) -> None:
-        """Other bodies for entries of a log."""
+        """Replace the bodies of log entries."""
 
     async def quiet(self) -> int:
-        """Talk at tables that were last used before this time is gone."""
+        """Talk at tables last used before this time has been deleted."""
 
     async def set_quiet(self, before: int) -> None: ...
 
@@ -345,7 +345,7 @@ class Store(Protocol):
     async def delete_person(self, person: str, before: int) -> bool:
         """Delete with tokens and codes; False if missing or seen since."""
 
-    # Companion sheets: a log each, as of a table, and nobody but who knows its id.
+    # Companion sheets: each has a log, like a table, and is found only by its id.
 
     async def create_sheet(self, sheet: str, first: SheetLine) -> None:
         """A new sheet, at version 1. Raises Taken."""
@@ -354,7 +354,7 @@ class Store(Protocol):
         """The line expected+1 of its log. Raises Missing, Repeated, Stale."""
 
     async def sheet_command(self, sheet: str, command: str) -> int | None:
-        """As which line a command was accepted, if it was."""
+        """The line as which a command was accepted, if any."""
 
     async def sheet_version(self, sheet: str) -> int | None: ...
 
@@ -362,28 +362,28 @@ class Store(Protocol):
         """All of it, in order; empty when there is no such sheet."""
 
     async def idle_sheets(self, before: int, most: int) -> list[IdleSheet]:
-        """Sheets that nobody has written on since, those left longest first."""
+        """Sheets without a change since then, oldest first."""
 
     async def delete_sheet(self, sheet: str, before: int) -> bool:
-        """With all its lines; False if there is none, or it was written on since."""
+        """Delete with all its lines; False if missing or changed since."""
 
     # Reviews: a cache, in which nobody is named.
 
     async def review(self, key: ReviewKey, now: int) -> bytes | None: ...
 
     async def keep_review(self, key: ReviewKey, body: bytes, now: int) -> None:
-        """In place of an earlier one."""
+        """Keep a review, replacing an earlier one."""
 
     async def drop_reviews(self, before: int, kept: int, most: int) -> int:
-        """A piece of those that were last asked for before, or are more than are kept; how many went."""
+        """Delete a batch of those last requested before then, or beyond the limit; return how many."""
 
-    # The whole.
+    # The whole store.
 
     def listen(self) -> Listener:
-        """A listener hears of every append after this call, from this or any other process, sooner or later."""
+        """A listener for every append after this call, from this or any other process, sooner or later."""
 
     async def backup(self, path: Path) -> None:
         """Write all that is kept into a new file, while play goes on. Raises FileExistsError."""
 
     async def close(self) -> None:
-        """Finish what was begun and let go of the file or database."""
+        """Finish what was begun and close the file or database."""

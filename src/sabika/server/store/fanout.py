@@ -1,4 +1,4 @@
-"""Who listens in this process is told "table T is at version n"."""
+"""Tells the listeners in this process "table T is at version n"."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ REMEMBERED = 10_000  # tables whose version is known, so that no listener hears 
 
 
 class Ear:
-    """One listener: the latest version of every table that it has not heard of yet."""
+    """One listener, with the latest versions that it has not received yet."""
 
     def __init__(self, fanout: Fanout) -> None:
         self._fanout = fanout
-        self._news: dict[str, int] = {}  # at most one a table, however slow the listener is
+        self._news: dict[str, int] = {}  # at most one for each table, however slow the listener is
         self._wake = asyncio.Event()
         self._closed = False
 
@@ -52,7 +52,7 @@ class Fanout:
         return ear
 
     def tell(self, table: str, version: int) -> None:
-        """Pass it on, unless that version or a later one was told."""
+        """Pass it on, unless that version or a later one was announced."""
         if version <= self._told.get(table, 0):
             return
         self._told[table] = version

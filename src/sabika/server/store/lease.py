@@ -1,7 +1,7 @@
-"""Which process looks after a table: runs its clocks and its bots. When a process dies, the others take over.
+"""Leases: which process runs a table's clocks and bots. When a process dies, the others take over.
 
-Nothing depends on it being only one: every append names the version it expects, so two that act by mistake cost a
-refused append. A lease only saves them from thinking the same thoughts.
+Nothing depends on there being only one: every append names the version it expects, so two that act by mistake cost a
+refused append. A lease only avoids double work.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from sabika.server.store.base import Store, StoreError, Which
 # A lease ends 5 s after it was last renewed, and the others look every 1.5 s: well within 10 s all is taken over.
 SECONDS = 5.0
 EVERY = 1.5
-HORIZON = 60_000  # milliseconds before its deadline that a table wants somebody
+HORIZON = 60_000  # milliseconds before its deadline at which a table needs a process
 PAGE = 100  # tables taken over at a time
 
 log = logging.getLogger(__name__)
 
 
 class Leases:
-    """The leases of one process: renews them, takes over tables that are due and nobody's, and tells what changes."""
+    """The leases of one process: renews them, takes over unattended tables that are due, and reports changes."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Leases:
         every: float = EVERY,
         clock: Callable[[], int] = wall_clock,
     ) -> None:
-        """`came` is called with each table that this process has to look after now, `went` when it no longer has to."""
+        """`came` is called with each table that this process now runs, `went` with each that it no longer runs."""
         self.held: set[str] = set()
         self._store = store
         self._holder = holder
@@ -46,7 +46,7 @@ class Leases:
         self._seconds = seconds
         self._every = every
         self._clock = clock
-        self._sure_until = 0.0  # when our leases end, unless they are renewed, by our own clock
+        self._sure_until = 0.0  # when our leases end unless renewed, by our own clock
         self._busy = asyncio.Lock()
 
     async def run(self) -> None:
@@ -63,7 +63,7 @@ class Leases:
             await asyncio.sleep(self._every)
 
     async def once(self) -> None:
-        """Renew what we have, then take what nobody has."""
+        """Renew our leases, then take free ones."""
         async with self._busy:
             asked = time.monotonic()
             kept = await self._store.renew(self._holder, self._seconds)
@@ -73,7 +73,7 @@ class Leases:
                 pass
 
     async def take(self, table: str) -> bool:
-        """Look after this table, if nobody else does."""
+        """Take the lease of this table, if nobody else has it."""
         async with self._busy:
             return table in self.held or await self._hold(table)
 
@@ -83,13 +83,13 @@ class Leases:
             await self._store.release(self._holder, table)
 
     async def close(self) -> None:
-        """Give all back, so that others need not wait."""
+        """Release all, so that others need not wait."""
         async with self._busy:
             self._lose(set(self.held))
             await self._store.release(self._holder)
 
     async def _take_over(self) -> int:
-        """Take a page of tables that are due soon; how many we got."""
+        """Take a page of tables that are due soon; return how many we got."""
         due = await self._store.rows(Which(due=self._clock() + HORIZON, unheld=True), limit=PAGE)
         return sum(await asyncio.gather(*(self._hold(row.id) for row in due)))
 
@@ -101,7 +101,7 @@ class Leases:
         return got
 
     def _doubt(self) -> None:
-        """The store does not answer: when our leases have ended, somebody else may have them."""
+        """The store does not answer: once our leases have ended, assume that others have them."""
         if time.monotonic() > self._sure_until:
             self._lose(set(self.held))
 

@@ -1,6 +1,6 @@
-"""What a store does, in SQL, once for both databases.
+"""The operations of a store in SQL, once for both databases.
 
-An operation is a generator: it yields statements and is sent their answers, and what it returns is the result. It knows
+An operation is a generator: it yields statements, is sent their answers, and returns the result. It knows
 nothing of threads, loops and connections; a store drives it inside one transaction. Statements name their parameters
 `:so`, and keep to what SQLite 3.34 and PostgreSQL 13 both understand.
 """
@@ -44,10 +44,10 @@ BEFORE = """
     from game_table where id = :table"""
 INSERT_ENTRY = "insert into entry (table_id, seq, at, command, body) values (:table, :seq, :at, :command, :body)"
 
-THERE = "exists (select 1 from game_table where id = :table)"  # else the rest of its log is being deleted
-LONGEST = 120_000  # milliseconds that a lease lasts at most
+THERE = "exists (select 1 from game_table where id = :table)"  # otherwise the rest of its log is being deleted
+LONGEST = 120_000  # the longest lease, in milliseconds
 PUBLIC = {True: "public = :public and not hidden", False: "public = :public"}  # on the public list, and made for few
-AT_ONCE = 64  # tables whose versions are asked for together
+AT_ONCE = 64  # tables per query of versions
 
 seats_to_text = json.encode
 seats_of_text = json.Decoder(tuple[str | None, ...]).decode
@@ -104,7 +104,7 @@ def write(table: str, version: int, entries: Sequence[Entry]) -> Operation[None]
 
 
 def seat(table: str, before: Iterable[str | None], after: Iterable[str | None]) -> Operation[None]:
-    """Make the people of the seats findable, those who are new and no longer those who left."""
+    """Update the index of seats by person: add newcomers, remove those who left."""
     then, now = set(before) - {None}, set(after) - {None}
     for person in then - now:
         yield "delete from sitting where person = :person and table_id = :table", {"person": person, "table": table}
@@ -113,7 +113,7 @@ def seat(table: str, before: Iterable[str | None], after: Iterable[str | None]) 
 
 
 def columns(row: TableRow, entries: Sequence[Entry], version: int) -> dict[str, Any]:
-    """A row as it is written with these entries after that version."""
+    """The columns of a row to write with these entries after that version."""
     return {
         "id": row.id,
         "game": row.game,
@@ -237,7 +237,7 @@ def add_token(person: str, token: bytes, made: int) -> Operation[None]:
 
 
 def known(person: str) -> Operation[None]:
-    """Raises Missing when there is no such person."""
+    """Raises Missing if there is no such person."""
     if not (yield "select id from person where id = :person", {"person": person}).rows:
         raise Missing(f"there is no person {person}")
 
@@ -266,7 +266,7 @@ def take_code(code: bytes, now: int) -> Operation[Person | None]:
     found = (yield sql, {"code": code, "now": now}).rows
     gone = (yield "delete from code where hash = :code", {"code": code}).changed
     yield "delete from code where expires <= :now", {"now": now}
-    return Person(*found[0]) if found and gone else None  # of two who take it at once, one finds it gone
+    return Person(*found[0]) if found and gone else None  # of two who use it at once, one finds it gone
 
 
 # Leases.
@@ -282,7 +282,7 @@ def hold(table: str, holder: str, seconds: float, now: str) -> Operation[bool]:
 
 
 def held(now: str) -> str:
-    """Has a lease not ended? None lasts so long as one that was given before the store's clock was set back."""
+    """Has a lease not ended? One that ends too late was given before the store's clock was set back."""
     return f"lease.until > {now} and lease.until <= {now} + {LONGEST}"
 
 

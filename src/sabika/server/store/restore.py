@@ -1,4 +1,4 @@
-"""Out of a backup, into a file or a database."""
+"""Restores a backup into a file or a database."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sabika.server.store.sqlite.writer import migrate
 
 
 def is_url(address: str) -> bool:
-    """Is it a database in the network, and no file?"""
+    """Is it a database on the network, not a file?"""
     return address.startswith(("postgresql://", "postgres://"))
 
 
 @contextmanager
 def host_extra() -> Iterator[None]:
-    """psycopg is not installed everywhere. Raises Unfit."""
+    """Raises Unfit where psycopg is not installed."""
     try:
         yield
     except ImportError as missing:
@@ -30,7 +30,7 @@ def host_extra() -> Iterator[None]:
 
 
 def restore(backup: Path, address: str) -> None:
-    """All of a backup into a new file, or into an empty database. Raises FileNotFoundError, FileExistsError, Unfit."""
+    """Restore a backup into a new file, or into an empty database. Raises FileNotFoundError, FileExistsError, Unfit."""
     with checked(backup) as source:
         if is_url(address):
             with host_extra():
@@ -41,7 +41,7 @@ def restore(backup: Path, address: str) -> None:
 
 
 def restore_file(source: sqlite3.Connection, path: Path) -> None:
-    """Each table into the file that its name says; the first gets its name last, when the others are complete."""
+    """Put each table into the file that its name says; the first file is renamed last, when the others are complete."""
     lock = lock_of(path)
     try:
         with ExitStack() as stack:
@@ -54,12 +54,12 @@ def restore_file(source: sqlite3.Connection, path: Path) -> None:
 
 
 def files_named(source: sqlite3.Connection) -> list[int]:
-    """The files besides the first that the tables' names speak of."""
+    """The files besides the first that occur in the tables' names."""
     return sorted({file_of(table) for (table,) in source.execute("select id from game_table")} - {0})
 
 
 def move_tables(source: sqlite3.Connection, file: int, target: sqlite3.Connection) -> None:
-    """The tables of one file, out of the copy of a backup."""
+    """Move the tables of one file out of the copy of a backup."""
     migrate(target)
     source.create_function("file_of", 1, file_of, deterministic=True)
     target.execute("begin")
@@ -69,7 +69,7 @@ def move_tables(source: sqlite3.Connection, file: int, target: sqlite3.Connectio
         target.executemany(f"insert into {table} values ({', '.join('?' * len(rows.description))})", rows)
         source.execute(f"delete from {table} where file_of({name}) = ?", [file])
     source.execute("commit")
-    for table in ("setting", "outage"):  # every file has its own: which key, how late it was, when nobody was there
+    for table in ("setting", "outage"):  # every file has its own: the key, the time, the outages
         rows = source.execute(f"select * from {table}")
         marks = ", ".join("?" * len(rows.description))
         target.executemany(f"insert or replace into {table} values ({marks})", rows)
@@ -78,7 +78,7 @@ def move_tables(source: sqlite3.Connection, file: int, target: sqlite3.Connectio
 
 @contextmanager
 def checked(backup: Path) -> Iterator[sqlite3.Connection]:
-    """A copy of a backup, in the newest version, which vanishes after use. Raises FileNotFoundError, Unfit."""
+    """A temporary copy of a backup, migrated to the newest version. Raises FileNotFoundError, Unfit."""
     if not backup.is_file():
         raise FileNotFoundError(f"there is no file {backup}")
     with closing(sqlite3.connect("", isolation_level=None)) as copy:

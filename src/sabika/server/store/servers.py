@@ -1,11 +1,11 @@
-"""What all servers of a store agree on, in SQL: whose luck it is, what time it is, and when nobody was there."""
+"""What all servers of a store agree on, in SQL: the key, the time, and the outages."""
 
 from __future__ import annotations
 
 from sabika.server.store.base import Beat, Joined, OtherKey, Outage
 from sabika.server.store.queries import Operation, milliseconds
 
-RECENT = 1_000  # outages that are told
+RECENT = 1_000  # outages in one answer
 
 # Whoever has this row is alone until the end of the transaction.
 ALONE = "insert into setting values ('house', '') on conflict (name) do update set value = setting.value"
@@ -39,7 +39,7 @@ def claim(key: str, instead_of: str | None, now: str) -> Operation[bool]:
 
 
 def others(key: str, now: str) -> Operation[bool]:
-    """Is a server there that has another key?"""
+    """Is a server up that has another key?"""
     sql = f"select holder from server where key <> :key and until > {now} limit 1"
     return bool((yield sql, {"key": key}).rows)
 

@@ -1,4 +1,4 @@
-"""What the stores on SQLite and PostgreSQL have in common: every call is an operation done in one transaction."""
+"""What the stores on SQLite and PostgreSQL have in common: every call is an operation in one transaction."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ T = TypeVar("T")
 
 
 class SqlStore(ABC):
-    """A Store but for appends, backup and close, which each database does in its own way."""
+    """A Store without appends, backup and close, which each database does in its own way."""
 
-    shared: bool  # may other processes have it open too?
+    shared: bool  # may other processes have it open as well?
     now: str  # the clock that leases go by, in SQL: milliseconds since 1970
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class SqlStore(ABC):
 
     @abstractmethod
     async def _do(self, operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do all of the operation, or nothing, and return its result once it is saved."""
+        """Execute the whole operation or nothing, and return its result once it is saved."""
 
     def listen(self) -> Listener:
         return self._fanout.listen()

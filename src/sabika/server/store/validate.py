@@ -1,4 +1,4 @@
-"""What may be given to a store. Both databases take the same, so that a table can move from one to the other."""
+"""Checks values for a store. Both databases take the same, so that a table can move between them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Companion sheets, kept."""
+"""Storage of companion sheets."""

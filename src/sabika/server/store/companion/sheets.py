@@ -16,7 +16,7 @@ def create(sheet: str, first: SheetLine) -> Operation[None]:
 
 
 def append(sheet: str, expected: int, line: SheetLine) -> Operation[None]:
-    """The row is locked first: whoever comes second finds what the first has written."""
+    """Lock the row first, so that the second of two writers sees what the first has written."""
     moved = "update sheet set version = :next, touched = :at where id = :sheet and version = :expected"
     asked = {"sheet": sheet, "expected": expected, "next": expected + 1, "at": line.at}
     changed = (yield moved, asked).changed
@@ -34,7 +34,7 @@ def columns(sheet: str, seq: int, line: SheetLine) -> dict[str, object]:
 
 
 def accepted(sheet: str, command: str | None) -> Operation[int | None]:
-    """As which line a command was accepted, if it was."""
+    """The line as which a command was accepted, if any."""
     sql = "select seq from sheet_line where sheet = :sheet and command = :command"
     found = (yield sql, {"sheet": sheet, "command": command}).rows
     return found[0][0] if found else None
@@ -51,13 +51,13 @@ def log(sheet: str) -> Operation[list[SheetLine]]:
 
 
 def idle(before: int, most: int) -> Operation[list[IdleSheet]]:
-    """Sheets that nobody has written on since, those left longest first."""
+    """Sheets without a change since then, oldest first."""
     sql = "select id, touched from sheet where touched < :before order by touched, id limit :most"
     return [IdleSheet(*found) for found in (yield sql, {"before": before, "most": most}).rows]
 
 
 def delete(sheet: str, before: int) -> Operation[bool]:
-    """With all its lines; False if there is none, or it was written on since."""
+    """Delete with all its lines; False if missing or changed since."""
     sql = "delete from sheet where id = :sheet and touched < :before"
     if not (yield sql, {"sheet": sheet, "before": before}).changed:
         return False

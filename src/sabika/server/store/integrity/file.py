@@ -1,6 +1,6 @@
 """One SQLite file, looked at without changing it.
 
-SQLite takes an empty file for a new database and throws its log away, and what a log stands beside it takes for whole.
+SQLite takes an empty file for a new database and deletes its log, and takes any file with a log for whole.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import NamedTuple
 from sabika.server.store.base import Damaged, StoreError, Unfit
 from sabika.server.store.integrity.schema import check_schema, columns
 
-SMALL = 32 * 2**20  # bytes: up to here a look at every page takes no time
+SMALL = 32 * 2**20  # bytes: up to here checking every page takes no time
 LARGE = 256 * 2**20  # bytes: up to here a start after a kill may wait for it, even on a slow disk
-INDEX = 32 * 2**10  # bytes of a log's index, which a reader makes
+INDEX = 32 * 2**10  # bytes of a log's index, which a reader creates
 LOG_HEAD, FRAME_HEAD = 32, 24  # bytes, by SQLite's file format
 
 
@@ -29,7 +29,7 @@ class Contents(NamedTuple):
 
 
 def check_at_start(path: Path) -> None:
-    """Size and schema; every page of a small file, and after a server that was killed of any that is not large.
+    """Check size and schema, and every page of a small file or, after a kill, of any that is not large.
 
     Raises Damaged, Unfit.
     """
@@ -48,7 +48,7 @@ def check_at_start(path: Path) -> None:
 
 
 def check_fully(path: Path) -> Contents:
-    """All there is to check, and what is in it. Raises Damaged, Unfit."""
+    """Run every check, and return the contents. Raises Damaged, Unfit."""
     if size_of(path) == 0:
         raise Damaged(f"{path} cannot be used: it is {gone(path)}")
     with reading(path) as db:
@@ -83,7 +83,7 @@ def log_of(path: Path) -> Path:
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that only reads; what it raises names the file. A file without a log is open nowhere."""
+    """A read-only connection whose errors name the file. A file without a log is open nowhere."""
     mode = "mode=ro" if log_of(path).exists() else "mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None)) as db:
@@ -98,12 +98,12 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def because_full(path: Path) -> str:
-    """SQLite needs room to read what a log stands beside, and calls the lack of it an I/O error."""
+    """SQLite needs disk space to read a file with a log, and calls the lack of it an I/O error."""
     return ", the disk is full" if shutil.disk_usage(path.parent).free < INDEX else ""
 
 
 def roll_back(path: Path) -> None:
-    """What a server left undone before the file had a log: SQLite takes it back for whoever may write."""
+    """Roll back what a server left undone before the file had a log: SQLite does so for a connection that may write."""
     try:
         with closing(sqlite3.connect(path)) as db:
             db.execute("select count(*) from sqlite_master")
@@ -112,7 +112,7 @@ def roll_back(path: Path) -> None:
 
 
 def check_size(db: sqlite3.Connection, path: Path) -> None:
-    """Every page is in the file or, as far as they can be, in its log."""
+    """Check that every page is in the file or, where possible, in its log."""
     (pages,), (page,) = (db.execute(f"pragma {name}").fetchone() for name in ("page_count", "page_size"))
     in_file = size_of(path) // page
     in_log = max(0, size_of(log_of(path)) - LOG_HEAD) // (page + FRAME_HEAD)

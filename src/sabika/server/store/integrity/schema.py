@@ -8,11 +8,11 @@ from contextlib import closing
 from sabika.server.store import migrations
 from sabika.server.store.base import Damaged
 
-NAMED = 3  # of what is missing
+NAMED = 3  # missing ones to name
 
 
 def check_schema(db: sqlite3.Connection) -> None:
-    """All that its version has is there, or nothing yet. Raises Damaged; Unfit for a version of the future."""
+    """Check that the schema is complete, or empty. Raises Damaged; Unfit for a newer version."""
     found = columns(db)
     if not found:
         return
@@ -27,7 +27,7 @@ def check_schema(db: sqlite3.Connection) -> None:
 
 
 def made_by_migrations(version: int) -> dict[str, list[str]]:
-    """What a file of this version has."""
+    """The schema of a file of this version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.execute(migrations.FIRST)
         for statement in migrations.pending(0, sqlite=True, upto=version):

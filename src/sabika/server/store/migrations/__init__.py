@@ -8,7 +8,7 @@ from importlib import resources
 
 from sabika.server.store.base import Unfit
 
-# The files speak PostgreSQL. In SQLite a table is its own primary key's tree: one write an entry instead of two.
+# The files are in PostgreSQL's SQL. In SQLite tables are WITHOUT ROWID: one write for each entry instead of two.
 SQLITE = {r"\bbytea\b": "blob", r"\bbigint\b": "integer", r"\bboolean\b": "integer", r"\n\);": "\n) without rowid;"}
 
 FIRST = "create table if not exists schema_version (version bigint primary key)"
@@ -26,7 +26,7 @@ LATEST = max(files())
 
 
 def pending(current: int, *, sqlite: bool, upto: int = LATEST) -> Iterator[str]:
-    """The statements that bring a database from one version to another. Raises Unfit for one of the future."""
+    """The statements that bring a database from one version to another. Raises Unfit for a newer one."""
     check_known(current)
     for number, text in files().items():
         if current < number <= upto:
@@ -35,7 +35,7 @@ def pending(current: int, *, sqlite: bool, upto: int = LATEST) -> Iterator[str]:
 
 
 def check_known(version: int) -> None:
-    """Raises Unfit for a version of the future."""
+    """Raises Unfit for a newer version."""
     if version > LATEST:
         raise Unfit(f"the database has version {version}, and this program knows versions up to {LATEST}: update it")
 

@@ -1,1 +1,1 @@
-"""What operators decide, and what is deleted in time, in SQL."""
+"""Operators' decisions and retention, in SQL."""

@@ -1,4 +1,4 @@
-"""What an operator decides and looks up, in SQL: restrictions, hidden tables, people, the audit log."""
+"""An operator's decisions and queries in SQL: restrictions, hidden tables, people, the audit log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def restrictions() -> Operation[list[Restriction]]:
 
 
 def restrict(restriction: Restriction, act: Act) -> Operation[None]:
-    """In place of an earlier one of the same kind."""
+    """Set a restriction, replacing an earlier one of the same kind."""
     sql = """
         insert into restriction (what, whom, reason, made, until) values (:what, :whom, :reason, :made, :until)
         on conflict (what, whom) do update
@@ -29,7 +29,7 @@ def restrict(restriction: Restriction, act: Act) -> Operation[None]:
 
 
 def lift(what: What, whom: str, act: Act) -> Operation[None]:
-    """Raises Missing where there is nothing to lift."""
+    """Raises Missing if there is nothing to lift."""
     sql = "delete from restriction where what = :what and whom = :whom"
     if not (yield sql, {"what": what, "whom": whom}).changed:
         raise Missing(f"there is no {what} of {whom}")
@@ -37,7 +37,7 @@ def lift(what: What, whom: str, act: Act) -> Operation[None]:
 
 
 def note_act(act: Act) -> Operation[None]:
-    """One at a time: the numbers have no gaps."""
+    """Add a line, one at a time: the numbers have no gaps."""
     yield ALONE, {}
     (last,) = (yield "select coalesce(max(number), 0) from audit", {}).rows[0]
     sql = "insert into audit (number, at, what, whom, reason) values (:number, :at, :what, :whom, :reason)"
@@ -55,13 +55,13 @@ def acts(most: int) -> Operation[list[Act]]:
 
 
 def hide(table: str, hidden: bool) -> Operation[bool]:
-    """Is there such a table?"""
+    """Hide or show a table; is there such a table?"""
     sql = "update game_table set hidden = :hidden where id = :table"
     return bool((yield sql, {"table": table, "hidden": hidden}).changed)
 
 
 def people(who: str | None, most: int) -> Operation[list[KnownPerson]]:
-    """Those who were here last come first; or the one with this id, then those with this name."""
+    """Latest visitors first; or the one with this id, then those with this name."""
     where, first = (
         ("", "") if who is None else ("where id = :who or name = :who", "case when id = :who then 0 else 1 end,")
     )

@@ -1,4 +1,4 @@
-"""What is deleted in time, in SQL: finished tables, talk, guests. Every operation is short, for others want to save."""
+"""Retention in SQL: finished tables, talk, guests. Every operation is short, since others want to save."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from sabika.server.store.queries import Operation, milliseconds, seats_of_text
 from sabika.server.store.servers import ALONE, PUT, setting
 
 FINISHED = "status in ('over', 'closed')"  # in the words of the index
-QUIET = "quiet"  # talk at tables that were last used before this time is gone
+QUIET = "quiet"  # talk at tables last used before this time has been deleted
 
 
 def lead(what: str, holder: str, seconds: float, now: str) -> Operation[bool]:
-    """Is it this server, of several, that deletes this? Then it is for so long."""
+    """Does this server, of several, do this deleting? If so, for so long."""
     yield ALONE, {}
     clock = (yield f"select {now}", {}).rows[0][0]
     until, _, leader = ((yield from setting(f"deletes {what}")) or "0 ").partition(" ")
@@ -24,7 +24,7 @@ def lead(what: str, holder: str, seconds: float, now: str) -> Operation[bool]:
 
 
 def finished(since: int, after: str, before: int, most: int) -> Operation[list[EndedTable]]:
-    """Tables that are over, by when they were last used, from the one after this on."""
+    """Finished tables by last use, starting after this one."""
     sql = f"""
         select id, touched from game_table where {FINISHED} and touched >= :since and touched < :before
         and (touched > :since or id > :after) order by touched, id limit :most"""
@@ -47,7 +47,7 @@ def begin_leaving(table: str, before: int) -> Operation[bool]:
 
 
 def leave_on(table: str, most: int) -> Operation[bool]:
-    """The next piece of the log of a table that leaves; False when nothing is left."""
+    """Delete the next batch of a hidden table's log; False when nothing is left."""
     sql = """
         delete from entry where table_id = :table
         and seq in (select seq from entry where table_id = :table order by seq desc limit :most)"""
@@ -62,7 +62,7 @@ def leaving(most: int) -> Operation[list[str]]:
 
 
 def lines(table: str, after: int, begin: bytes, most: int) -> Operation[list[LogLine]]:
-    """The next entries of a log whose bodies begin so."""
+    """The next entries of a log whose bodies begin with this."""
     sql = """
         select seq, body from entry where table_id = :table and seq > :after and substr(body, 1, :length) = :begin
         order by seq limit :most"""
@@ -71,7 +71,7 @@ def lines(table: str, after: int, begin: bytes, most: int) -> Operation[list[Log
 
 
 def rewrite(table: str, changed: Sequence[LogLine]) -> Operation[None]:
-    """Other bodies for entries of a log."""
+    """Replace the bodies of log entries."""
     for entry in changed:
         sql = "update entry set body = :body where table_id = :table and seq = :seq"
         yield sql, {"table": table, "seq": entry.seq, "body": entry.body}
@@ -86,7 +86,7 @@ def set_quiet(before: int) -> Operation[None]:
 
 
 def count_from_now(now: int, most: int) -> Operation[int]:
-    """People of whom nobody knows when they were here count as here now; how many there were."""
+    """Date people without a last visit as of now; return how many."""
     sql = "update person set seen = :now where id in (select id from person where seen = 0 limit :most)"
     return (yield sql, {"now": now, "most": most}).changed
 

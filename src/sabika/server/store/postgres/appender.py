@@ -1,4 +1,4 @@
-"""The appends of one process to PostgreSQL: all that wait at the same time go into one transaction."""
+"""The appends of one process to PostgreSQL: all that are waiting go into one transaction."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from sabika.server.store.postgres.dialect import NOW, PgConnection
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
 
-TOGETHER = 64  # at most so many appends in one commit
-SLOW = 2.0  # seconds after which a failed commit means that nothing can be saved for now
+TOGETHER = 64  # most appends in one commit
+SLOW = 2.0  # a commit that fails after so many seconds means that nothing can be saved for now
 
 # All of a batch in one statement, which is a transaction by itself: one round trip. Rows are locked in one order, so
 # that two processes never wait for each other, and the version is read from the locked row: of two who want the same
-# number, the second sees that it has gone. The answer is each table with its version before, and commands it had seen.
+# number, the second sees that it is taken. The answer has each table's previous version, and commands it had seen.
 APPEND = f"""
 with asked as (
     select * from json_to_recordset(%s) as a (
@@ -67,7 +67,7 @@ ROW = {"has_row": True}
 
 
 class PendingAppend:
-    """One append, and who waits for it."""
+    """One append, and its waiting caller."""
 
     def __init__(
         self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None, done: asyncio.Future[Appended]
@@ -84,7 +84,7 @@ class PendingAppend:
         return self.expected + len(self.entries)
 
     def refusal(self, version: int | None, seen: dict[tuple[str, str], int]) -> StoreError | None:
-        """Why not, when the table is at that version and has seen these commands."""
+        """Why it is refused, if the table is at that version and has seen these commands."""
         if version is None:
             return Missing(f"there is no table {self.table}")
         for entry in self.entries:
@@ -93,7 +93,7 @@ class PendingAppend:
         return None if version == self.expected else Stale(version)
 
     def columns(self) -> dict[str, Any]:
-        """The table's row as it shall be; without a row of our own only what every append changes."""
+        """The table's new row; without a row of our own only what every append changes."""
         last = self.entries[-1].at
         moved = {"id": self.table, "expected": self.expected, "version": self.version, "touched": last}
         return moved if self.row is None else queries.columns(self.row, self.entries, self.expected) | moved | ROW
@@ -103,7 +103,7 @@ class PendingAppend:
             yield {"table_id": self.table, "seq": seq, "at": entry.at, "command": entry.command, "body": entry.body}
 
     def answer(self) -> None:
-        if self.done.done():  # who asked has gone
+        if self.done.done():  # the caller has gone
             return
         if isinstance(self.outcome, Appended):
             self.done.set_result(self.outcome)
@@ -135,7 +135,7 @@ class Appender:
         return await pending.done
 
     async def close(self) -> None:
-        """Finish what was asked for, then end. If that is cut short, whoever still waits is told."""
+        """Finish all requests, then end. If cut short, fail those that still wait."""
         self._closing = True
         self._wake.set()
         try:
@@ -153,10 +153,10 @@ class Appender:
                 await self._save(batch)
                 if time.monotonic() - begun > SLOW:
                     self._give_up(batch[0].outcome)
-                await asyncio.sleep(0)  # a caller that was answered and asks again at once joins the next batch
+                await asyncio.sleep(0)  # a caller that appends again at once joins the next batch
 
     def _give_up(self, outcome: Appended | StoreError) -> None:
-        """If that was a database that does not answer, those who waited behind it need not wait for it one by one."""
+        """If the database does not answer, fail all that wait now, not one by one."""
         if isinstance(outcome, Unavailable) and not isinstance(outcome, Refused):
             waiting, self._waiting = self._waiting, []
             for pending in waiting:
@@ -164,7 +164,7 @@ class Appender:
                 pending.answer()
 
     def _next(self) -> list[PendingAppend]:
-        """A commit's worth, at most one a table: what two ask of one table is done in their order."""
+        """A batch for one commit, with at most one append for each table, so that their order is kept."""
         batch: dict[str, PendingAppend] = {}
         later: list[PendingAppend] = []
         for pending in self._waiting:
@@ -176,7 +176,7 @@ class Appender:
         return list(batch.values())
 
     async def _save(self, batch: list[PendingAppend]) -> None:
-        """Commit, then answer. When the database refuses a batch, all are tried alone, so that one fails alone."""
+        """Commit, then answer. If the database refuses a batch, try each alone, so that only one fails."""
         try:
             await self._try(batch)
             if any(isinstance(pending.outcome, Refused) for pending in batch) and len(batch) > 1:
@@ -198,7 +198,7 @@ class Appender:
 
 
 class Refused(Unavailable):
-    """The database took the transaction back: nothing of it was saved."""
+    """The database rolled the transaction back: nothing of it was saved."""
 
 
 def failure(problem: Exception) -> Unavailable:
@@ -208,9 +208,9 @@ def failure(problem: Exception) -> Unavailable:
 
 
 def took_back(problem: BaseException | None) -> bool:
-    """Is it sure that the transaction is gone? Not when the connection broke: the commit may have arrived.
+    """Was the transaction surely rolled back? Not if the connection broke: the commit may have arrived.
 
-    A statement that took too long is gone as well, but to try its parts alone would take longer still.
+    A statement that took too long was rolled back too, but trying its parts alone would take longer still.
     """
     if isinstance(problem, psycopg.OperationalError | psycopg.InterfaceError):
         return problem.sqlstate is not None and not problem.sqlstate.startswith(("08", "57"))
@@ -218,12 +218,12 @@ def took_back(problem: BaseException | None) -> bool:
 
 
 async def commit(connection: PgConnection, batch: list[PendingAppend]) -> None:
-    """Append what can be appended. What comes too late is looked at again: a statement that waits for a lock does not
-    see the lines that were written meanwhile, and they may be this very command.
+    """Append what can be appended. A late one is checked again: a statement that waits for a lock does not
+    see lines that were written meanwhile, and they may be this very command.
     """
     await append(connection, batch)
     if late := [pending for pending in batch if isinstance(pending.outcome, Stale)]:
-        with suppress(psycopg.Error):  # the rest is saved; these have their answer
+        with suppress(psycopg.Error):  # the rest is saved; these are answered
             await append(connection, late)
 
 

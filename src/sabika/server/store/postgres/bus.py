@@ -1,4 +1,4 @@
-"""Servers on one PostgreSQL tell each other "table T is at version n", by NOTIFY. What is lost is asked for later."""
+"""Servers on one PostgreSQL tell each other "table T is at version n", by NOTIFY. Polling makes up for lost notices."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from sabika.server.store.fanout import Fanout
 from sabika.server.store.postgres.dialect import PgConnection
 from sabika.server.store.postgres.pool import connected, cut, limited
 
-CATCH_UP = 5.0  # seconds between two looks at what changed, in case a notice was lost
-SLACK = 30_000  # milliseconds that a transaction may take: what changed then may have become visible only now
+CATCH_UP = 5.0  # seconds between two polls for changes, in case a notice was lost
+SLACK = 30_000  # the longest transaction, in milliseconds: a change that old may have become visible only now
 AGAIN = 0.5  # seconds before the next try to connect
 FULL = 7_000  # bytes of a notice; PostgreSQL allows 8,000
 
@@ -26,14 +26,14 @@ log = logging.getLogger(__name__)
 
 
 class Bus:
-    """A connection that notifies and one that listens. NOTIFY within an append would make all appends wait in line."""
+    """A connection that notifies and one that listens. NOTIFY within an append would serialise all appends."""
 
     def __init__(self, url: str, channel: str, fanout: Fanout, changed: Changed) -> None:
         self._url = url
         self._channel = channel
         self._fanout = fanout
         self._changed = changed
-        self._news: dict[str, int] = {}  # to be told, the latest of each table
+        self._news: dict[str, int] = {}  # to be announced, the latest of each table
         self._wake = asyncio.Event()
         self._since = 0
         self._tasks: list[asyncio.Task[None]] = []
@@ -41,7 +41,7 @@ class Bus:
         self._closing = False
 
     async def start(self) -> None:
-        """From here on nothing is missed."""
+        """Start; from here on nothing is missed."""
         listening = asyncio.Event()
         self._since, _ = await self._changed(2**62)  # the clock only
         self._tasks = [
@@ -59,7 +59,7 @@ class Bus:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def say(self, table: str, version: int) -> None:
-        """Tell the other processes, soon."""
+        """Tell the other processes soon."""
         self._news[table] = max(version, self._news.get(table, 0))
         self._wake.set()
 
@@ -91,7 +91,7 @@ class Bus:
                 await self._tell(connection)
 
     async def _tell(self, connection: PgConnection) -> None:
-        """What cannot be told now is told later."""
+        """Send the news; what fails is sent later."""
         news, self._news = self._news, {}
         try:
             with limited(connection):
@@ -113,7 +113,7 @@ class Bus:
                     for table, version in unpacked(notice.payload):
                         self._fanout.tell(table, version)
                 with limited(connection):
-                    await connection.execute("select 1")  # is it still there? Silence alone does not tell
+                    await connection.execute("select 1")  # is it still there? Silence proves nothing
 
     async def _catch_up(self) -> None:
         clock, changed = await self._changed(self._since - SLACK)
@@ -123,7 +123,7 @@ class Bus:
 
 
 def packed(news: dict[str, int]) -> Iterator[str]:
-    """The news in as few notices as they fit in."""
+    """The news in as few notices as possible."""
     notice = ""
     for table, version in news.items():
         line = f"{table}:{version}\n"

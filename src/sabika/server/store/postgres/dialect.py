@@ -1,4 +1,4 @@
-"""How PostgreSQL says it."""
+"""PostgreSQL's dialect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole PostgreSQL database into a SQLite file, and back: how backups are made, and how one moves to the other."""
+"""Copies a whole PostgreSQL database into a SQLite file and back: for backups and for moving between them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SyncConnection = psycopg.Connection[tuple[Any, ...]]
 
 
 def connect(url: str) -> SyncConnection:
-    """A connection of one's own, for a while. Raises Unavailable."""
+    """A temporary connection. Raises Unavailable."""
     try:
         return psycopg.connect(url, autocommit=True, connect_timeout=PATIENCE)
     except psycopg.Error as problem:
@@ -30,7 +30,7 @@ def connect(url: str) -> SyncConnection:
 
 
 def migrate(db: SyncConnection, upto: int = migrations.LATEST) -> None:
-    """All that is missing, in one transaction, by one process at a time. Raises Unfit."""
+    """Apply missing migrations in one transaction, by one process at a time. Raises Unfit."""
     try:
         with db.transaction():
             db.execute("select pg_advisory_xact_lock(hashtext('sabika.' || current_schema()))")
@@ -47,7 +47,7 @@ def version_of(db: SyncConnection) -> int:
 
 
 def dump(url: str, path: Path) -> None:
-    """All that is kept, as it was at one moment, into a new file; others go on. Raises FileExistsError."""
+    """Write everything, as of one moment, to a new file, without stopping others. Raises FileExistsError."""
     with new_file(path) as target, closing(connect(url)) as db, db.transaction():
         db.execute("set transaction isolation level repeatable read, read only")
         if version_of(db) != migrations.LATEST:
@@ -65,7 +65,7 @@ def dump(url: str, path: Path) -> None:
 
 
 def load(source: sqlite3.Connection, url: str) -> None:
-    """All of a backup of the newest version into a database that keeps nothing yet. Raises Unfit."""
+    """Load a backup of the newest version into an empty database. Raises Unfit."""
     with closing(connect(url)) as db:
         migrate(db)
         with db.transaction():

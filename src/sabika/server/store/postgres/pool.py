@@ -15,10 +15,10 @@ from sabika.server.store.base import Unavailable
 from sabika.server.store.postgres.dialect import PgConnection
 
 MOST = 8  # connections of a process, besides the two that notify and listen
-SECONDS = 5.0  # for a call, from the moment that it has its connection; and to wait for one that is free
+SECONDS = 5.0  # seconds for a call once it has its connection; and for waiting for a free one
 CONNECT = 3  # seconds to connect
 
-# A cable that was pulled is noticed by the system itself, also where nobody waits for an answer.
+# The system itself notices a pulled cable, even if nobody waits for an answer.
 KEEP_ALIVE = {
     "keepalives_idle": "5",
     "keepalives_interval": "2",
@@ -26,7 +26,7 @@ KEEP_ALIVE = {
     "tcp_user_timeout": str(int(SECONDS * 1000)),
 }
 
-# A process that hangs in the middle of a transaction frees its rows; a server that saves lazily is told not to.
+# A process that hangs within a transaction loses its locks; a server with lazy commits is told to wait for the disk.
 SETTINGS = """
     select set_config('application_name', 'sabika', false), set_config('statement_timeout', '4s', false),
            set_config('lock_timeout', '3s', false), set_config('idle_in_transaction_session_timeout', '5s', false),
@@ -35,7 +35,7 @@ SETTINGS = """
 
 
 class PgPool:
-    """The connections of one process: made when they are needed, kept while they work."""
+    """The connections of one process: opened when needed, kept while they work."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -45,7 +45,7 @@ class PgPool:
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[PgConnection]:
-        """A connection of one's own, for a while. Raises Unavailable for whatever is wrong with it."""
+        """A connection for the block. Raises Unavailable for any failure of it."""
         try:
             async with self._place():
                 connection = self._idle.pop() if self._idle else await self._connect()
@@ -56,7 +56,7 @@ class PgPool:
                     self._give_back(connection)
         except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError) as problem:
             if is_broken(problem):
-                self._drop_idle()  # others are too, and not all of them know it
+                self._drop_idle()  # others may be broken too, and not all show it yet
             raise Unavailable(f"the database does not answer: {str(problem).strip()}") from problem
 
     @asynccontextmanager
@@ -84,7 +84,7 @@ class PgPool:
         return connection
 
     def _give_back(self, connection: PgConnection) -> None:
-        """Keep it for the next, if it is good for anything."""
+        """Keep it for the next call, if it still works."""
         idle = connection.pgconn.transaction_status == TransactionStatus.IDLE
         if idle and not self._closed:
             self._idle.append(connection)
@@ -97,25 +97,25 @@ class PgPool:
         self._idle.clear()
 
     def close(self) -> None:
-        """What is in use is closed when it is given back."""
+        """Connections in use are closed when they are given back."""
         self._closed = True
         self._drop_idle()
 
 
 def is_broken(problem: psycopg.Error) -> bool:
-    """Is it the connection that failed, and not the statement? 25: read-only, or its transaction was ended."""
+    """Did the connection fail, and not just the statement? 25: read-only, or its transaction was ended."""
     return problem.sqlstate is None or problem.sqlstate.startswith(("08", "25", "57P"))
 
 
 async def connected(url: str) -> PgConnection:
-    """A new connection that does not hang forever on a network that has gone."""
+    """A new connection that does not hang forever if the network is gone."""
     steady = make_conninfo(url, connect_timeout=CONNECT, **KEEP_ALIVE)
     return await psycopg.AsyncConnection.connect(steady, autocommit=True)
 
 
 @contextmanager
 def limited(connection: PgConnection, seconds: float = SECONDS) -> Iterator[None]:
-    """Cut the connection when the block takes too long: what waits in it fails."""
+    """Cut the connection if the block takes too long: what waits on it fails."""
     timer = asyncio.get_running_loop().call_later(seconds, cut, connection)
     try:
         yield
@@ -124,7 +124,7 @@ def limited(connection: PgConnection, seconds: float = SECONDS) -> Iterator[None
 
 
 def cut(connection: PgConnection) -> None:
-    """From below: a cancelled statement would wait for the same answer that does not come."""
+    """Close the socket itself: cancelling would wait for the same missing answer."""
     with suppress(OSError, psycopg.Error):
         end = socket.socket(fileno=connection.pgconn.socket)
         try:

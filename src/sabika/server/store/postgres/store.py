@@ -1,4 +1,4 @@
-"""One database and several servers: any of them appends, and each hears of what the others appended."""
+"""One database and several servers: each may append, and hears of the others' appends."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class PostgresStore(SqlStore):
         return store
 
     async def close(self) -> None:
-        """Finish what was begun, as far as the database answers."""
+        """Finish what was begun, as long as the database answers."""
         with suppress(TimeoutError):
             async with asyncio.timeout(STOP):
                 await self._appender.close()
@@ -123,7 +123,7 @@ class PostgresStore(SqlStore):
 
 
 async def drive(connection: PgConnection, operation: Operation[T]) -> T:
-    """Do what an operation asks, step by step."""
+    """Run an operation's statements one by one."""
     try:
         sql, parameters = next(operation)
         while True:
@@ -136,7 +136,7 @@ async def drive(connection: PgConnection, operation: Operation[T]) -> T:
 
 
 def prepare(url: str) -> str:
-    """Bring the schema up to date; the name of the channel on which its servers talk. Raises Unavailable, Unfit."""
+    """Bring the schema up to date; return the name of the servers' channel. Raises Unavailable, Unfit."""
     with closing(connect(url)) as db:
         if db.execute("show fsync").fetchone() == ("off",):
             raise Unfit("the database runs with fsync = off: it would lose what it promised to keep")

@@ -1,1 +1,1 @@
-"""Reviews of games, which can be worked out again."""
+"""Storage of reviews, which can be computed again."""

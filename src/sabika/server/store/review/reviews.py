@@ -1,4 +1,4 @@
-"""Reviews of games, in SQL: a cache that may be lost, and that is no larger than the host wishes."""
+"""Reviews of games in SQL: a cache that may be lost, with a size limit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def columns(key: ReviewKey) -> dict[str, Any]:
 
 
 def review(key: ReviewKey, now: int) -> Operation[bytes | None]:
-    """The one with this key; that it was asked for is noted once a day."""
+    """The review with this key; a request is noted once a day."""
     found = (yield f"select body, used from review where {WHERE}", columns(key)).rows
     if not found:
         return None
@@ -27,7 +27,7 @@ def review(key: ReviewKey, now: int) -> Operation[bytes | None]:
 
 
 def keep_review(key: ReviewKey, body: bytes, now: int) -> Operation[None]:
-    """In place of an earlier one."""
+    """Keep a review, replacing an earlier one."""
     sql = """
         insert into review (record, playouts, seed, version, used, body)
         values (:record, :playouts, :seed, :version, :now, :body)
@@ -36,7 +36,7 @@ def keep_review(key: ReviewKey, body: bytes, now: int) -> Operation[None]:
 
 
 def drop_reviews(before: int, kept: int, most: int) -> Operation[int]:
-    """A piece of those that were last asked for before, or are more than are kept; how many went."""
+    """Delete a batch of those last requested before then, or beyond the limit; return how many."""
     old = "select record, playouts, seed, version from review where used < :before order by used limit :most"
     gone = (yield old, {"before": before, "most": most}).rows
     if len(gone) < most:

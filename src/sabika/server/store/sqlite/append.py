@@ -1,7 +1,7 @@
 """Appends to many tables of a SQLite file at once: three statements for all of them.
 
-Each statement alone costs little, but the thread that runs it lets go of the interpreter and has to get it back from
-the event loop, which has work to do.
+A statement alone costs little, but the thread that runs it releases the interpreter and has to get it back from
+the busy event loop.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from sabika.server.store.queries import seats_to_text
 from sabika.server.table.events import Entry
 from sabika.server.table.listing import TableRow
 
-MOST = 64  # rows in one statement; fewer are taken by halves, so that there are few texts to prepare
+MOST = 64  # rows in one statement; smaller counts are split into powers of two, so that few statements are prepared
 
 
 class Append:
-    """What is to be appended to a table's log, and the row that goes with it."""
+    """Entries to append to a table's log, with its new row."""
 
     def __init__(self, table: str, expected: int, entries: Sequence[Entry], row: TableRow | None) -> None:
         self.table = table
@@ -38,9 +38,9 @@ class Append:
 
 
 def append(db: sqlite3.Connection, wanted: Sequence[Append]) -> set[Append]:
-    """Save those that may be saved; the others are not touched.
+    """Save the simple ones, and return them; the others are not touched.
 
-    A command that was accepted before raises IntegrityError, and the transaction is no longer usable.
+    A repeated command raises IntegrityError, and the transaction is then unusable.
     """
     found = {row[0]: row[1:] for row in execute(db, before, [(each.table,) for each in wanted])}
     fitting = {each.table: each for each in reversed(wanted) if as_ever(each, found.get(each.table))}  # one a table
@@ -50,7 +50,7 @@ def append(db: sqlite3.Connection, wanted: Sequence[Append]) -> set[Append]:
 
 
 def as_ever(wanted_append: Append, found: tuple[Any, ...] | None) -> bool:
-    """Is the table at the version named, and does its row change only in what every move changes?"""
+    """Is the table at the expected version, and does its row change only in what every move changes?"""
     row = wanted_append.row
     if row is None:
         return False
@@ -68,7 +68,7 @@ def changes(wanted_append: Append, row: TableRow) -> tuple[Any, ...]:
 
 
 def execute(db: sqlite3.Connection, text: Callable[[int], str], rows: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """A statement for so many rows, in as few pieces as there are powers of two in their number."""
+    """Execute a statement for these rows, split into powers of two."""
     found: list[Any] = []
     for some in pieces(rows):
         found += db.execute(text(len(some)), [value for row in some for value in row]).fetchall()

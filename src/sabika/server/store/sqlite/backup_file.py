@@ -32,7 +32,7 @@ TABLES = (
 
 
 def kept_by_table(db: sqlite3.Connection) -> dict[str, str]:
-    """What is kept of game tables, each with the column that names the table; the rest is about people."""
+    """The database tables about game tables, each with the column of their id; the rest is about people."""
     named = {"game_table": "id"}
     for table in TABLES:
         if any(name == "table_id" for _, name, *_ in db.execute(f"pragma table_info({table})")):
@@ -42,7 +42,7 @@ def kept_by_table(db: sqlite3.Connection) -> dict[str, str]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[sqlite3.Connection]:
-    """A database to fill, which has its name only when it is complete and on disk. Raises FileExistsError."""
+    """A database to fill, which gets its name once it is complete and on disk. Raises FileExistsError."""
     if path.exists():
         raise FileExistsError(f"{path} already exists")
     if size_of(log_of(path)):  # SQLite would play it into the new file

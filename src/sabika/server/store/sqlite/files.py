@@ -26,7 +26,7 @@ from sabika.server.table.listing import TableRow
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# What is asked of one table, which is the first argument; all else, people first of all, is in the first file.
+# Calls about one table, the first argument; everything else, such as people, is in the first file.
 OF_A_TABLE = {
     queries.entries,
     queries.row,
@@ -48,12 +48,12 @@ def path_of(first: Path, file: int) -> Path:
 
 
 def files_beside(first: Path) -> list[int]:
-    """The numbers of the existing files, the first always among them."""
+    """The numbers of the existing files, always including the first."""
     return [0, *(file for file in range(1, MOST_FILES) if path_of(first, file).exists())]
 
 
 class FarFiles(Protocol):
-    """Files that another process has open: what is asked of all tables is asked there too."""
+    """Files that another process has open: questions about all tables go there too."""
 
     async def rows(self, which: Which, limit: int) -> list[TableRow]: ...
 
@@ -63,7 +63,7 @@ class FarFiles(Protocol):
 
 
 class FilesStore(SqlStore):
-    """A Store in several files. Lists and counts are of all tables; clocks and leases of those that are open here."""
+    """A Store in several files. Lists and counts cover all tables; clocks and leases those that are open here."""
 
     shared = False
     now = SqliteStore.now
@@ -96,7 +96,7 @@ class FilesStore(SqlStore):
     # By table.
 
     async def _do(self, operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> T:
-        """A table of a file that is not here is not found, as one that does not exist."""
+        """Run it in the table's file. A table of a file that is not open here counts as missing."""
         if operation in OF_A_TABLE:
             return await self.files.get(file_of(str(args[0])), self._any).perform(operation, *args, **kwargs)
         return await self._of(0).perform(operation, *args, **kwargs)
@@ -114,10 +114,10 @@ class FilesStore(SqlStore):
     ) -> Appended:
         return await self.files.get(file_of(table), self._any).append(table, expected, entries, row)
 
-    # What servers agree on is said in every file: another time, another process may have it.
+    # What servers agree on goes into every file: next time, another process may have it.
 
     async def key(self) -> str | None:
-        """One for all files; else nobody's."""
+        """The same for all files; if they differ, a list of them, which matches no key."""
         keys = [await file.key() for file in self.files.values()]
         return keys[0] if len(set(keys)) == 1 else ", ".join(sorted({key for key in keys if key is not None}))
 
@@ -161,7 +161,7 @@ class FilesStore(SqlStore):
         return sum(await asyncio.gather(*(part.count(which) for part in self._parts(which))))
 
     def _parts(self, which: Which) -> list[SqliteStore | FarFiles]:
-        """What is due is a matter of whoever has the file open."""
+        """The parts to ask; tables that are due are handled by the process that has the file open."""
         mine_only = which.due is not None or which.unheld
         return [*self.files.values(), *(() if mine_only else self.far)]
 
@@ -176,7 +176,7 @@ class FilesStore(SqlStore):
             await asyncio.gather(*(file.release(holder) for file in self.files.values()))
 
     async def backup(self, path: Path) -> None:
-        """All files in one. The first comes last: whoever sits at a table that was copied is among its people."""
+        """Back up all files into one. The first comes last, so that it has everybody who sits at a copied table."""
         if path.exists():
             raise FileExistsError(f"{path} already exists")
         async with self._copying:
@@ -206,7 +206,7 @@ def by_deadline(row: TableRow) -> tuple[int, str]:
 
 
 def join(first: Path, others: Sequence[Path], path: Path) -> None:
-    """One backup from several: all of the first, and the tables of the others."""
+    """Join several backups: all of the first, and the tables of the others."""
     with new_file(path) as target:
         with closing(sqlite3.connect(first)) as source:
             source.backup(target)

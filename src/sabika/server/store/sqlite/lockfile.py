@@ -1,4 +1,4 @@
-"""One server a file: SQLite before 3.51.3 can spoil a file in WAL mode that two connections write."""
+"""One server for each file: SQLite before 3.51.3 can corrupt a file in WAL mode that two connections write."""
 
 from __future__ import annotations
 

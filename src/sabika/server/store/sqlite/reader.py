@@ -1,4 +1,4 @@
-"""A connection that only reads, in a thread of its own: whoever saves does not wait for a list."""
+"""A read-only connection in its own thread, so that saves do not wait for lists."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ T = TypeVar("T")
 
 
 class Reader:
-    """Sees all that was saved before it was asked; never writes, so never checkpoints; no read outlasts its call."""
+    """Sees everything saved before the call; never writes, so never checkpoints; no read outlasts its call."""
 
     def __init__(self, path: Path) -> None:
-        """The file exists, and its writer has opened it."""
+        """Requires that the writer has opened the file."""
         self._address = f"{path.absolute().as_uri()}?mode=ro"
         self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-reader")
         self._db: sqlite3.Connection | None = None
 
     async def do(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What the work finds. Raises Unavailable."""
+        """Run a read, and return its result. Raises Unavailable."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, work)
         except (sqlite3.Error, RuntimeError) as problem:  # RuntimeError: it is closed
             raise Unavailable(f"nothing can be read: {problem}") from problem
 
     async def close(self) -> None:
-        """Earlier questions are answered first."""
+        """Close after earlier reads."""
         await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
         self._threads.submit(self._disconnect)
         self._threads.shutdown()
 
-    # Below, all runs in the thread.
+    # Below, everything runs in the thread.
 
     def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._db is None:

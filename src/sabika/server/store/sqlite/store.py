@@ -27,8 +27,8 @@ from sabika.server.table.listing import TableRow
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Tables themselves are read by the writer: whoever gave up an append finds out whether it was done, and the question of
-# health whether anything can be saved.
+# Tables themselves are read by the writer, so that after an abandoned append the caller learns whether it was done, and
+# the health check whether anything can be saved.
 READS = {
     queries.rows,
     queries.count,
@@ -41,7 +41,7 @@ READS = {
     sheets.idle,
 }
 
-# Rows found by their keys: they wait for no list, and every request begins with one.
+# Look-ups by key, with which every request begins: they do not wait for lists.
 LOOK_UPS = {queries.person_by_token, queries.versions, sheets.version}
 
 STEP = 64  # pages of a backup between two commits
@@ -68,7 +68,7 @@ class SqliteStore(SqlStore):
         store = cls(lock_of(path), path, writer)
         try:
             await store._writer.opened()
-            # What the last server held: it has ended, or it would have the lock.
+            # The previous server's leases: it has ended, or it would have the lock.
             await store._writer.do(lambda db: db.execute("delete from lease"))
             await store._writer.do(lambda db: db.execute("delete from server"))
         except BaseException:
@@ -78,17 +78,17 @@ class SqliteStore(SqlStore):
 
     async def close(self) -> None:
         self._fanout.close()
-        await self._reader.close()  # first: the last to close tidies up the file, and only the writer can
+        await self._reader.close()  # first: the last connection to close tidies up the file, and only the writer can
         await self._look_ups.close()
         await self._writer.close()
         self._lock.release()
 
     def tell_to(self, fanout: Fanout) -> None:
-        """Tell the listeners of a store that this file is a part of."""
+        """Send news to the listeners of a store that this file belongs to."""
         self._fanout = fanout
 
     async def perform(self, operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> T:
-        """For the store that this file is a part of."""
+        """Run an operation for the store that this file belongs to."""
         return await self._do(operation, *args, **kwargs)
 
     async def _do(self, operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -122,12 +122,12 @@ class SqliteStore(SqlStore):
             await asyncio.to_thread(self._copy, path, asyncio.get_running_loop())
 
     def _copy(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own, so that nobody waits until the copy is on disk; the writer gives the pages."""
+        """Copy in its own thread, so that nobody waits until the copy is on disk; the writer supplies the pages."""
         with new_file(path) as target:
             asyncio.run_coroutine_threadsafe(self._copy_pages(target), loop).result()
 
     async def _copy_pages(self, target: sqlite3.Connection) -> None:
-        """A few at a time, and between them what others ask for: the connection that copies may also write."""
+        """Copy a few pages at a time, with other requests in between: the copying connection also writes."""
 
         def copy(db: sqlite3.Connection) -> None:
             db.backup(target, pages=STEP, progress=lambda *_: self._writer.go_on())
@@ -136,7 +136,7 @@ class SqliteStore(SqlStore):
 
 
 def drive(db: sqlite3.Connection, operation: Operation[T]) -> T:
-    """Do what an operation asks, step by step."""
+    """Run an operation's statements one by one."""
     try:
         sql, parameters = next(operation)
         while True:

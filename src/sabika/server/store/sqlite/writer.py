@@ -1,4 +1,4 @@
-"""One connection in one thread: all that is asked for at the same time is committed together."""
+"""One connection in one thread: concurrent requests are committed together."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from sabika.server.store.sqlite.append import Append
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
-TOGETHER = 64  # at most so many jobs in one commit
+TOGETHER = 64  # most jobs in one commit
 
 SETTINGS = (
     "journal_mode = wal",
     "synchronous = full",
-    "wal_autocheckpoint = 4000",  # pages; the same ones are written again and again, and so less often to their place
+    "wal_autocheckpoint = 4000",  # pages between checkpoints; hot pages are then written less often to their place
     "mmap_size = 0",
     "temp_store = memory",
-    "secure_delete = on",  # what is deleted is overwritten
+    "secure_delete = on",  # deleted data is overwritten
 )
 
-# What fails one job alone. Any other error of SQLite, such as a full disk, fails the whole transaction.
+# Errors that fail only one job. Any other error of SQLite, such as a full disk, fails the whole transaction.
 ALONE = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
 
 
 class Job(Generic[T]):
-    """Something to do with the connection, and who waits for it."""
+    """Work for the connection, and its waiting caller."""
 
     def __init__(
         self,
@@ -49,8 +49,8 @@ class Job(Generic[T]):
     ) -> None:
         self.work = work
         self.done = done
-        self.then = then  # what else to do when it is saved, even if nobody waits any more
-        self.append = append  # what the work appends, so that it can be done together with others
+        self.then = then  # what else to do once it is saved, even if nobody waits any more
+        self.append = append  # what the work appends, so that it can be batched with others
         self.outside = outside  # of any transaction
         self.outcome: T
         self.refusal: Exception | None = None  # what the work raised
@@ -59,7 +59,7 @@ class Job(Generic[T]):
     def answer(self) -> None:
         if self.failure is None and self.then is not None:
             self.then(self.outcome)
-        if self.done.done():  # who asked has gone
+        if self.done.done():  # the caller has gone
             return
         if self.failure is None:
             self.done.set_result(self.outcome)
@@ -71,7 +71,7 @@ class Writer:
     """The thread and its connection."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, or make it, and bring it up to date. Raises Unfit."""
+        """Open or create the file, and migrate it. Raises Unfit."""
         self._loop = asyncio.get_running_loop()
         self._asked: list[Job[Any]] = []  # in this turn of the event loop
         self._jobs: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
@@ -93,7 +93,7 @@ class Writer:
         *,
         outside: bool = False,
     ) -> T:
-        """The work's outcome, once it is on disk. Raises what the work raises, or Unavailable."""
+        """Do the work, and return its result once it is on disk. Raises what the work raises, or Unavailable."""
         if self._closing:
             raise Unavailable("the store is closed")
         done: asyncio.Future[T] = self._loop.create_future()
@@ -109,7 +109,7 @@ class Writer:
             self._jobs.put(job)
 
     async def close(self) -> None:
-        """Finish what was asked for, then end."""
+        """Finish all requests, then end."""
         if not self._closing:
             self._closing = True
             self._hand_over()
@@ -117,13 +117,13 @@ class Writer:
         await asyncio.to_thread(self._thread.join)
 
     def _end(self) -> None:
-        """No more is done: whoever asked too late is told."""
+        """Stop: fail requests that came too late."""
         self._closing = True
         while not self._jobs.empty():
             if job := self._jobs.get():
                 job.answer()
 
-    # Below, all runs in the thread.
+    # Below, everything runs in the thread.
 
     def _run(self, path: Path) -> None:
         try:
@@ -141,14 +141,14 @@ class Writer:
             self._loop.call_soon_threadsafe(self._end)
 
     def _next(self, *, block: bool) -> list[Job[Any]]:
-        """What has been asked for, up to a commit's worth; empty when the store closes or, not blocking, is idle."""
+        """A batch of requests for one commit; empty if the store closes or, without blocking, if it is idle."""
         batch: list[Job[Any]] = []
         try:
             while len(batch) < TOGETHER:
                 job = self._jobs.get(block and not batch)
                 if job is None:
                     if batch or not block:
-                        self._jobs.put(None)  # the end comes with the next call
+                        self._jobs.put(None)  # end with the next call
                     break
                 batch.append(job)
         except queue.Empty:
@@ -156,7 +156,7 @@ class Writer:
         return batch
 
     def _save(self, batch: list[Job[Any]]) -> None:
-        """Commit, then answer. When a batch fails, all are tried alone: a full disk stops writers, not readers."""
+        """Commit, then answer. If a batch fails, try each alone: a full disk stops writers, not readers."""
         together = [job for job in batch if not job.outside]
         try:
             if together and not self._commit(together) and len(together) > 1:
@@ -169,7 +169,7 @@ class Writer:
                 self._do_outside(job)
 
     def _commit(self, batch: list[Job[Any]]) -> bool:
-        """Do all jobs in one transaction. Was it saved?"""
+        """Do all jobs in one transaction; was it saved?"""
         try:
             if not self._all_accepted(batch):
                 self._db.execute("begin immediate")
@@ -187,7 +187,7 @@ class Writer:
         return True
 
     def _all_accepted(self, batch: list[Job[Any]]) -> bool:
-        """Do all jobs in one transaction without savepoints, for refusals are rare. After one nothing is done."""
+        """Try all jobs in one transaction without savepoints, since refusals are rare; roll back after one."""
         self._db.execute("begin immediate")
         try:
             appended = append.append(self._db, [job.append for job in batch if job.append is not None])
@@ -203,7 +203,7 @@ class Writer:
         return True
 
     def _do(self, job: Job[Any]) -> None:
-        """One job in its savepoint: when it fails, nothing of it stays, and the others go on."""
+        """Do one job in a savepoint: if it fails, only its own changes are undone."""
         job.refusal = None
         self._db.execute("savepoint job")
         try:
@@ -232,13 +232,13 @@ class Writer:
         self._loop.call_soon_threadsafe(answer_all)
 
     def go_on(self) -> None:
-        """Within a long job outside of transactions: do what others have asked for meanwhile."""
+        """Called within a long job outside of transactions: do other requests meanwhile."""
         if batch := self._next(block=False):
             self._save(batch)
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """The one connection, set to lose nothing, on a file that only its owner reads. Raises Unfit."""
+    """The one connection, set up to lose nothing, on a file that only its owner can read. Raises Unfit."""
     check_at_start(path)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     db = sqlite3.connect(path, isolation_level=None)
@@ -256,7 +256,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def migrate(db: sqlite3.Connection, upto: int = migrations.LATEST) -> None:
-    """All that is missing, in one transaction."""
+    """Apply missing migrations, in one transaction."""
     db.execute("begin immediate")
     try:
         db.execute(migrations.FIRST)
