@@ -1,4 +1,4 @@
-"""A new table: what was asked for, checked, as the first events of its log."""
+"""A new table: checks the request and returns the first events of its log."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IN_PRIVATE: Final = {"public": False, "spectators": False, "undo": True}  # how 
 
 
 def first_events(table: str, plan: NewTable, maker: Person, seal: Seal, now: int) -> list[Event]:
-    """A table as it was asked for, its maker seated; raises ProblemError."""
+    """The first events of a requested table, with its maker seated; raises ProblemError."""
     state, made = TableState(table, seal), list[Event]()
 
     def happen(found: Sequence[Event]) -> None:
@@ -57,7 +57,7 @@ def created(table: str, plan: NewTable, maker: Person, seal: Seal) -> Created:
     position, options = begins(game, plan)
     chosen: dict[str, Any] = {"options": options, "stand_in": known_bot(plan.stand_in)}
     private = IN_PRIVATE if plan.practice else {}
-    game_id = table if plan.seed is None else f"seed-{plan.seed}"  # as `Table.deal` names it
+    game_id = table if plan.seed is None else f"seed-{plan.seed}"  # named as in `Table.deal`
     made = Created(
         game=game.name,
         rules=game.rules,
@@ -108,7 +108,7 @@ def from_the_start(game: Game, plan: NewTable) -> dict[str, str]:
 
 
 def begins(game: Game, plan: NewTable) -> tuple[str, dict[str, str]]:
-    """The position to begin from, as records write it, and the options of the game; empty: from its start."""
+    """The position to begin from, in the form of records, and the game's options; empty: from the start."""
     given = plan.position if plan.puzzle is None else sight_of(game, plan, plan.puzzle)
     if given is None:
         return "", from_the_start(game, plan)
@@ -124,16 +124,16 @@ def begins(game: Game, plan: NewTable) -> tuple[str, dict[str, str]]:
 
 
 def sight_of(game: Game, plan: NewTable, number: int) -> str:
-    """What the seat of a puzzle saw."""
+    """The sight of a puzzle's seat."""
     if plan.position is not None or plan.fork is not None:
         raise ProblemError("bad-position", "A table begins from a puzzle, from a fork or from a position.")
     return puzzle_of(game.name, number).sight
 
 
 def read_position(game: Game, position: str, *, seen: bool) -> tuple[str, State]:
-    """A position as records write it, with a state in which it could be; `seen`: a seat saw it in a game.
+    """A position in the form of records, with a state that agrees with it; `seen`: a seat saw it in a game.
 
-    What nobody has seen in play is not imagined: that may take long, and lead to what cannot be.
+    A position that was not seen in play is not imagined: that may take long, and lead to impossible states.
     """
     try:
         if game_of(position).name != game.name:
@@ -147,7 +147,7 @@ def read_position(game: Game, position: str, *, seen: bool) -> tuple[str, State]
 
 
 def rematch_events(state: TableState, table: str, seal: Seal) -> list[Event]:
-    """The same table once more, with new luck, and with seats kept for those who sat there."""
+    """The first events of a rematch: new luck, and seats kept for those who sat there."""
     before, seats = state.seating.created, state.seating.seats
     again = replace(
         before,

@@ -1,4 +1,4 @@
-"""What people, clocks and bots want of a table becomes events, or a ProblemError. Nothing changes here."""
+"""Turns commands, clocks and bots' moves into events, or a ProblemError. Nothing changes here."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ from sabika.server.table.table import Prepared, TableState
 from sabika.server.table.wire import sentence
 
 SILENT: Final = SILENT_NONCE.hex()
-BY_DEFAULT: Final = "default"  # who moves where a bot gave no answer
-LONGEST_LOG: Final = 20_000  # events; after that a table is for playing only
+BY_DEFAULT: Final = "default"  # recorded as the mover where a bot gave no answer
+LONGEST_LOG: Final = 20_000  # events; after that a table takes only moves
 
 
 class Decisions:
-    """What can be done at a table as it stands."""
+    """Decides what may happen at a table in its current state."""
 
     def __init__(self, state: TableState, language: str = "en") -> None:
         self.state = state
         self.seating = state.seating
-        self.language = language  # of whoever asks
+        self.language = language  # of the person who asks
 
-    # What somebody asks for.
+    # Commands.
 
     def decide(self, command: Commands, who: Person) -> list[Event]:
-        """The events that a command leads to, none where it is done already; raises ProblemError."""
+        """The events of a command, none if it is done already; raises ProblemError."""
         if not isinstance(command, LEAD_ON):
             self._require_room()
         found = DECIDE[type(command)](self, command, who)
@@ -68,7 +68,7 @@ class Decisions:
         return [*back, *found]
 
     def _back(self, who: Person) -> list[Event]:
-        """Somebody who does something is back."""
+        """A person who acts is back."""
         if self.seating.status != "playing":
             return []
         return [events.Returned(seat) for seat in self.seating.seats_of(who.id) if self.seating.seats[seat].away]
@@ -87,13 +87,13 @@ class Decisions:
         return [events.Seated(self._free_seat(command.seat, who), who.id, name)]
 
     def _ghost(self) -> str:
-        """The player without a seat, where the game has one for so many seats; else empty."""
+        """The name of the player without a seat, if the game has one for this number of seats; else empty."""
         created, seats = self.seating.created, len(self.seating.seats)
         game = find(created.game)
         return game.ghost if game.start(seats, created.options).players() > seats else ""
 
     def _free_seat(self, wanted: int | None, who: Person) -> int:
-        """The one asked for; else the one that is kept for somebody, or the first."""
+        """The requested seat; else the one kept for this person, or the first."""
         free = [n for n, seat in enumerate(self.seating.seats) if seat.free and not kept_from(seat, who)]
         if wanted is not None:
             self._seat(wanted)
@@ -129,7 +129,7 @@ class Decisions:
         return [*readied, *(self._call(seats, commits[0]) if command.ready else [])]
 
     def _call(self, seats: list[int], commit: str | None) -> list[Event]:
-        """When all are ready the nonces are opened; where there are none, the game begins."""
+        """Once all are ready, ask for the nonces; if there are none, begin the game."""
         others = [seat for n, seat in enumerate(self.seating.seats) if n not in seats]
         if not all(seat.settled for seat in others):
             return []
@@ -138,7 +138,7 @@ class Decisions:
         return [self._start([SILENT] * len(self.seating.seats))]
 
     def start_bots(self) -> list[Event]:
-        """The beginning of a game that waits for nobody."""
+        """Begin a game that waits for nobody."""
         self._require("gathering")
         return [self._start([SILENT] * len(self.seating.seats))]
 
@@ -158,7 +158,7 @@ class Decisions:
         return opened
 
     def _lapse(self) -> Event:
-        """Whoever stays silent may have seen what luck would come, and must not win by it: the next seed is another."""
+        """A silent player may have foreseen the luck and must not gain by it: change the seed."""
         game_id = f"{self.state.id}/{self.seating.attempt + 1}"
         return events.Lapsed(unopened(self.seating.seats), game_id, self.state.seal.commitment(game_id, None))
 
@@ -223,7 +223,7 @@ class Decisions:
         return [events.Said(seat, text)] if text else []
 
     def hint(self, moved: int) -> list[Event]:
-        """That whoever is asked wants a hint for the position of that version: several people know it, and once."""
+        """The event that the player on turn asked for a hint: only among several people, once for each position."""
         seating, asked = self.seating, self.state.asked
         if asked is None or seating.moved != moved or seating.hinted == moved or seating.people() < 2:
             return []
@@ -264,26 +264,26 @@ class Decisions:
         return [events.Closed("maker")]
 
     def close_by_operator(self) -> list[Event]:
-        """The end of a table that is not over."""
+        """Close a table that is not over."""
         self._require("gathering", "opening", "playing")
         return [events.Closed("operator")]
 
     def forget(self, person: str) -> list[Event]:
-        """At a table that is over: its players are no longer known by their names."""
+        """Remove a person's name from a table that is over."""
         self._require("closed", "over")
         return [events.Forgotten(seat) for seat in self.seating.seats_of(person)]
 
     def _rematch(self, command: Rematch, who: Person) -> list[Event]:
-        """LiveTables makes the new table first, under this id."""
+        """`LiveTables` makes the new table first, under this id."""
         self._require("over")
         if not self.seating.seats_of(who.id):
             raise ProblemError("not-seated", "You do not sit at this table.")
         return [] if self.seating.rematch is not None else [events.Rematched(next_id(self.state.id))]
 
-    # What the clock and the bots bring.
+    # The clock and the bots.
 
     def due(self, now: int) -> list[Event]:
-        """What happens because time has passed; nothing before the deadline."""
+        """The events of a passed deadline; none before it."""
         deadline = self.state.deadline
         if deadline is None or now < deadline:
             return []
@@ -298,7 +298,7 @@ class Decisions:
         return [events.Held(self.state.game().actor, "time")]
 
     def bot_moves(self, moved: int, move: int | None) -> list[Event]:
-        """What a bot thought out for the position of that version; without a legal answer, the default move."""
+        """A bot's move for the position of that version; without a legal answer, the default move."""
         if self.seating.moved != moved or self.state.thinker is None:
             return []
         table = self.state.game()
@@ -315,7 +315,7 @@ class Decisions:
             raise ProblemError(code, text)
 
     def _require_room(self) -> None:
-        """Is there room in the log for what does not lead on?"""
+        """Require room in the log for events that do not advance the game."""
         if self.seating.version >= LONGEST_LOG:
             raise ProblemError("too-many", "So much has happened at this table that it is for playing only.")
 
@@ -329,7 +329,7 @@ class Decisions:
         return self.seating.seats[seat]
 
     def _own(self, command: SeatCommand, who: Person) -> list[int]:
-        """The seat that a command names, or all that somebody has."""
+        """The seat that a command names, or all of the person's."""
         seats = self.seating.seats_of(who.id)
         if not seats:
             raise ProblemError("not-seated", "You do not sit at this table.")
@@ -349,7 +349,7 @@ def kept_from(seat: Seat, who: Person) -> bool:
 
 
 def checked_name(name: str) -> str:
-    """The name as it fits at a table and in a record; raises ProblemError."""
+    """The name in a form that fits a table and a record; raises ProblemError."""
     try:
         return fit_name(name)
     except ValueError as problem:

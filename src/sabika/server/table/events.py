@@ -1,6 +1,6 @@
-"""What stands in a table's log. The log is the truth: a table is what its events make of it.
+"""The events in a table's log. The log is the truth: a table is the result of its events.
 
-No secret is in it before it may be: a seed comes with the end. What luck brought is in the event that asked for it, so
+It contains no secret too early: a seed comes with the end. Luck is in the event that caused it, so
 reading a log needs neither the seed nor the server's key.
 """
 
@@ -19,8 +19,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
     body: bytes  # what happened
     at: int  # when
-    command: str | None = None  # what asked for it: an id that a table accepts once
-    seq: int = 0  # its number in the log, 1, 2, 3 ... without gaps: given by the store
+    command: str | None = None  # the command that caused it: an id that a table accepts once
+    seq: int = 0  # its number in the log, 1, 2, 3 ... without gaps; set by the store
 
 
 class TableEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", gc=False):
@@ -38,7 +38,7 @@ class Drawn(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """Somebody for whom a seat is kept."""
+    """A person for whom a seat is kept."""
 
     person: str
     name: str
@@ -56,13 +56,13 @@ class Created(TableSettings, frozen=True, kw_only=True, tag_field="event", tag="
     commitment: str
     chosen: int | None  # the seed, where a person chose it
     before: str | None = None  # the table whose rematch this is
-    record: int = 1  # the version of its record; a table keeps that with which it was made
+    record: int = 1  # the version of its record; a table keeps the one with which it was made
     position: str = ""  # from which the game begins, or the sight of a seat; empty: from its start
-    origin: str = ""  # where that is from, `ID step N`
+    origin: str = ""  # where the position is from, `ID step N`
 
     @property
     def alone(self) -> bool:
-        """Does nobody but its maker sit here? Whoever brings a sight knows what that seat holds."""
+        """Does only its maker sit here? A person who brings a sight knows what that seat holds."""
         return self.practice or seat_of(self.position) is not None
 
 
@@ -81,14 +81,14 @@ class Stood(TableEvent, frozen=True, tag="stood"):
 
 
 class Planned(TableEvent, frozen=True, tag="planned"):
-    """A seat is a bot's from now on, or with None for whoever comes."""
+    """A seat is given to a bot, or with None to any person."""
 
     seat: int
     bot: str | None
 
 
 class Readied(TableEvent, frozen=True, tag="readied"):
-    """A seat is ready, perhaps with a nonce that it committed to, or is no longer."""
+    """A seat is ready, perhaps with a commitment to a nonce, or is no longer."""
 
     seat: int
     ready: bool
@@ -119,7 +119,7 @@ class Started(TableEvent, frozen=True, tag="started"):
 
     nonces: list[str]
     luck: list[Drawn]
-    imagined: int | None = None  # by this number, where it began from a seat's sight: what that did not see
+    imagined: int | None = None  # this number decides hidden things if it began from a seat's sight
 
 
 class Played(TableEvent, frozen=True, tag="played"):
@@ -127,7 +127,7 @@ class Played(TableEvent, frozen=True, tag="played"):
 
     seat: int
     move: str  # notation
-    by: str  # who moved for the seat: a bot's name, or `default`; empty: the seat itself
+    by: str  # the mover: a bot's name, or `default`; empty: the seat itself
     luck: list[Drawn]
 
 
@@ -138,7 +138,7 @@ class Undone(TableEvent, frozen=True, tag="undone"):
 
 
 class Said(TableEvent, frozen=True, tag="said"):
-    """Talk."""
+    """A message was said."""
 
     seat: int
     text: str
@@ -201,7 +201,7 @@ class Closed(TableEvent, frozen=True, tag="closed"):
 
 
 class Uncounted(TableEvent, frozen=True, tag="uncounted"):
-    """So much of the time before this, in milliseconds, is nobody's: no server was there."""
+    """No server was up for so many milliseconds before this: they count for nobody."""
 
     ms: int
 

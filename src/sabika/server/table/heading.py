@@ -1,4 +1,4 @@
-"""How the game of a table begins, and what its record says before its first step."""
+"""The beginning of a table's game, and its record's header."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def first_table(seating: Seating, dealer: Dealer) -> Table:
 
 
 def sealed(record: Record, seating: Seating) -> Record:
-    """With what makes the luck verifiable."""
+    """The record's header with everything that makes the luck verifiable."""
     created, seats = seating.created, seating.seats
     record.game_id, record.luck, record.commit = seating.game_id, CONSTRUCTION, seating.commitment
     record.nonces, record.chosen = list(seating.nonces), created.chosen is not None
-    # Chosen luck is the same for all who choose it: no nonces are opened then, whatever was committed to.
+    # A chosen seed gives the same luck to everybody, so no nonces are opened.
     record.nonce_commits = ["" if record.chosen else seat.commit or "" for seat in seats]
     record.bots, record.version = [n for n, seat in enumerate(seats) if seat.bot is not None], created.record
     record.position, record.origin = created.position, created.origin

@@ -1,4 +1,4 @@
-"""Tables in lists: what the store keeps of a table so that a list need not read its log."""
+"""Tables in lists: a table's row in the store, so that a list need not read its log."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from sabika.server.table.table import TableState
 
 
 class TableRow(Struct, frozen=True, gc=False):
-    """What lists show of a table without reading its log."""
+    """The part of a table that lists show without reading its log."""
 
     id: str
     game: str
     maker: str  # a person
     made: int  # when
-    status: str  # the caller's word, such as open, playing, ended
+    status: str  # set by the caller, such as gathering, playing, over
     public: bool = False
     seats: tuple[str | None, ...] = ()  # the person in each seat; None: nobody, or a bot
-    deadline: int | None = None  # when somebody has to look after it, though no command comes
+    deadline: int | None = None  # when a process has to act, even without a command
     title: bytes = b""  # what else a list shows
-    version: int = 0  # the number of its last entry: kept by the store
-    touched: int = 0  # when its last entry was made: kept by the store
-    hidden: bool = False  # an operator took it off the public list: kept by the store
+    version: int = 0  # the number of its last entry; set by the store
+    touched: int = 0  # the time of its last entry; set by the store
+    hidden: bool = False  # an operator took it off the public list; set by the store
 
 
 class Title(Struct, frozen=True):
-    """What a list shows of a table besides its row; all of it is for everybody."""
+    """The rest of what a list shows of a table; all of it is public."""
 
     options: dict[str, str]
     clock: Clock
@@ -41,12 +41,12 @@ class Title(Struct, frozen=True):
     deadline: int | None
     scores: list[int] | None
     winners: list[int] | None
-    watched: bool = False  # whoever has the link may look
+    watched: bool = False  # anyone with the link may watch
     practice: bool = False
 
 
 def row_of(state: TableState) -> TableRow:
-    """The row of a table. It is due at once where a bot decides: if nobody looks after it, somebody has to."""
+    """The row of a table. If a bot decides, it is due at once, so that some process takes it."""
     seating = state.seating
     return TableRow(
         id=state.id,
@@ -78,7 +78,7 @@ def title_of(state: TableState) -> Title:
 
 
 def card(row: TableRow, person: str | None) -> TableCard:
-    """A table in somebody's list."""
+    """A table in a person's list."""
     title = msgspec.json.decode(row.title, type=Title)
     yours = [person is not None and each == person for each in row.seats]
     return TableCard(

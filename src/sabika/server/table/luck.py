@@ -1,4 +1,4 @@
-"""Where the luck of the server's tables comes from (docs/luck.md): seeds follow from one key and are kept nowhere."""
+"""The luck of the server's tables (docs/luck.md): seeds are derived from one key and stored nowhere."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ class TableLuck(Protocol):
     """The luck of one game."""
 
     def answer(self, state: State, label: str) -> int:
-        """What comes out when a state asks for luck, as its draw `kind/n`."""
+        """The answer to a state's request for luck, as draw `kind/n`."""
 
     def below(self, label: str, total: int) -> int:
-        """A number from the stream of this label, which no state asks for."""
+        """A number from the stream of this label, for uses outside the game."""
 
 
 class Seal(Protocol):
     """Commits a table to its luck, deals it, and reveals it."""
 
     def commitment(self, game_id: str, chosen: int | None) -> str:
-        """What is published before anybody sits down."""
+        """The commitment published before anybody sits down."""
 
     def luck(self, game_id: str, chosen: int | None, nonces: Sequence[str]) -> TableLuck:
-        """The luck of a game, when the nonces are known."""
+        """The luck of a game, once the nonces are known."""
 
     def reveal(self, game_id: str, chosen: int | None) -> str:
         """The seed, at the end."""
@@ -60,7 +60,7 @@ class KeyedSeal:
 
 
 def fingerprint(key: bytes) -> str:
-    """By which a key is known where it must not be kept itself."""
+    """Identifies a key where the key itself must not be stored."""
     return hmac.digest(key, b"sabika fingerprint", "sha256").hex()[:16]
 
 
@@ -83,7 +83,7 @@ class TableDealer:
     def __init__(self, luck: TableLuck, drawn: Mapping[str, int]) -> None:
         self._luck = luck
         self._drawn = dict(drawn)
-        self.imagined: int | None = None  # the number by which hidden things were imagined
+        self.imagined: int | None = None  # the number from which hidden things were imagined
 
     def answer(self, state: State) -> int:
         kind = state.luck().kind
@@ -96,7 +96,7 @@ class TableDealer:
 
 
 class LoggedDealer:
-    """Gives the answers that stand in the log."""
+    """Gives the answers in the log."""
 
     def __init__(self, answers: Iterable[int] = (), imagined: int | None = None) -> None:
         self._answers = deque(answers)
@@ -112,5 +112,5 @@ class LoggedDealer:
 
 
 def drawn_of(luck: Iterable[LuckStep]) -> list[Drawn]:
-    """Luck as it stands in the log."""
+    """Luck in the form of the log."""
     return [Drawn(step.kind, step.n, step.k, step.total, step.outcome) for step in luck]

@@ -1,4 +1,4 @@
-"""What a table is at a moment besides its game: plain things, which can be written down and read back."""
+"""The state of a table besides its game: plain data that can be saved and loaded."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from sabika.server.protocol.base import Status
 from sabika.server.protocol.events import Outcome, Removed, Said, Seated, Step, Stood
 from sabika.server.table.events import Created, Kept
 
-RECENT = 64  # steps that are kept for those who missed them
+RECENT = 64  # steps kept for clients that missed them
 TALK = 50  # the last things said
-NAMELESS = "guest"  # what a player is called who is no longer known
+NAMELESS = "guest"  # the name of a deleted player
 GONE = ""  # the id of all such players
-COMMANDS = 200  # the last commands done, for those who ask again
+COMMANDS = 200  # the last commands, for clients that send one again
 
 
 class Seat(Struct):
     """A seat and who sits there."""
 
     bot: str | None  # the bot whose seat it is; None: a person's
-    bank: int  # time left beyond the moves'
-    kept: Kept | None = None  # for whom it is kept while it is free
+    bank: int  # time left in the bank
+    kept: Kept | None = None  # the person for whom it is kept while it is free
     person: str | None = None  # None: free, a bot's, or its player was removed
     name: str | None = None
     ready: bool = False
@@ -41,7 +41,7 @@ class Seat(Struct):
 
     @property
     def settled(self) -> bool:
-        """Could the game begin as far as this seat goes?"""
+        """Is this seat ready for the game to begin?"""
         return self.bot is not None or self.ready
 
     @property
@@ -51,16 +51,16 @@ class Seat(Struct):
 
     def vacate(self) -> None:
         self.person = self.name = self.commit = None
-        self.ready = self.muted = False  # of the seat; its person stays silenced
+        self.ready = self.muted = False  # muted seat; its person stays muted elsewhere
 
 
 class PastStep(Struct):
-    """A step with everything in it, and for each piece of its luck the seats that saw it (as in `Luck.seen_by`)."""
+    """A complete step, with the seats that saw each piece of its luck (as in `Luck.seen_by`)."""
 
     step: Step
     seen_by: list[int]
     told: Any = None  # the move in words, a Phrase, where words are wanted
-    heard: list[int] = []  # for each piece of its luck, how much else had happened before it
+    heard: list[int] = []  # for each piece of luck, how many events preceded it
 
 
 class Seating(Struct, kw_only=True):
@@ -73,17 +73,17 @@ class Seating(Struct, kw_only=True):
     status: Status = "gathering"
     version: int = 0
     at: int = 0  # when the last event happened
-    planned: int = 0  # the version at which a seat was last given to a bot, or to people
+    planned: int = 0  # the version at which a seat last changed between bot and people
     moved: int = 0  # the version at which the game last changed
     hinted: int = 0  # the version of the last position for which a hint was asked
     since: int = 0  # when the table began to wait for people, or for nonces
-    asked_at: int = 0  # when the decision began that is being made
-    deepest: int = 0  # the most moves of this turn that stood at once: each of them has had its time
-    used: int = 0  # of its own time, by the last decision
+    asked_at: int = 0  # when the current decision began
+    deepest: int = 0  # the most moves of this turn at any time, undone ones included: each has had its time
+    used: int = 0  # time that the last decision spent from the bank
     handed_at: int = 0  # when it became a bot's
     banned: list[str] = []  # people whom the maker removed
     lapsed: list[str] = []  # people who did not open their nonces; the maker may let them sit down again
-    attempt: int = 1  # which seed it is: another one after nonces were not opened
+    attempt: int = 1  # number of the seed: a new one after nonces were not opened
     game_id: str = ""  # in the luck's construction, of this attempt
     commitment: str = ""
     silenced: list[str] = []  # people whom the maker muted, also when they sit down elsewhere
@@ -93,7 +93,7 @@ class Seating(Struct, kw_only=True):
     rematch: str | None = None  # the table of the rematch
     recent: list[PastStep] = []
     talk: list[Step] = []
-    commands: dict[str, int] = {}  # with the version that each brought about
+    commands: dict[str, int] = {}  # with the version of each
 
     def seats_of(self, person: str | None) -> list[int]:
         if person is None:
@@ -101,7 +101,7 @@ class Seating(Struct, kw_only=True):
         return [n for n, seat in enumerate(self.seats) if seat.person == person]
 
     def people(self) -> int:
-        """How many people sit here; several seats may be one person's."""
+        """The number of people here; one person may have several seats."""
         return len({seat.person for seat in self.seats} - {None})
 
     def runner(self, number: int) -> str | None:
@@ -124,7 +124,7 @@ class Seating(Struct, kw_only=True):
             del self.talk[:-TALK]
 
     def forget(self, number: int) -> None:
-        """Nobody knows any more who sat there."""
+        """Remove the names of who sat there."""
         seat = self.seats[number]
         self.recent = [replace(past, step=nameless(past.step, number, seat.name)) for past in self.recent]
         self.talk = [nameless(step, number, seat.name) for step in self.talk]
@@ -139,7 +139,7 @@ class Seating(Struct, kw_only=True):
 
 
 def new_seating(table: str, created: Created, at: int) -> Seating:
-    """As a table is made: bots sit, and some seats are kept for somebody."""
+    """A new table: bots are seated, and some seats are kept for people."""
     seats = [Seat(bot, created.clock.bank, kept) for bot, kept in zip(created.bots, created.kept, strict=True)]
     return Seating(
         id=table,
@@ -153,7 +153,7 @@ def new_seating(table: str, created: Created, at: int) -> Seating:
 
 
 def nameless(step: Step, seat: int, name: str | None) -> Step:
-    """The same step, without this player's name."""
+    """The step without this player's name."""
     what = step.what
     if isinstance(what, Said | Seated | Stood | Removed) and (what.seat, what.name) == (seat, name):
         return replace(step, what=replace(what, name=NAMELESS))

@@ -1,4 +1,4 @@
-"""A table written down, so that it comes back at once however long its log is. A cache: without it the log is read."""
+"""Snapshots of tables, so that a long log need not be read again. A cache: without one the log is read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sabika.server.table.luck import LoggedDealer, Seal
 from sabika.server.table.seating import Seating
 from sabika.server.table.table import TableState
 
-FORM: Final = 3  # of what is written here; another one is not read
+FORM: Final = 3  # of this form; others are not read
 
 
 class SavedLine(Struct, frozen=True):
@@ -30,7 +30,7 @@ class SavedLine(Struct, frozen=True):
 
 
 class SavedEvent(Struct, frozen=True):
-    """Something that happened in the game; its lines, if it has some, are kept apart from other arguments."""
+    """An event of the game; its score lines, if any, are kept apart from other arguments."""
 
     kind: str
     args: dict[str, Any]
@@ -38,7 +38,7 @@ class SavedEvent(Struct, frozen=True):
 
 
 class SavedGame(Struct, frozen=True):
-    """A game: the last position behind which nobody can go back, and the moves since."""
+    """A game: the last position that no undo can pass, and the moves since."""
 
     text: str
     drawn: dict[str, int]
@@ -56,7 +56,7 @@ class SavedTable(Struct, frozen=True):
 
 
 def write(state: TableState) -> bytes:
-    """The table as it stands."""
+    """A snapshot of the table."""
     return msgspec.json.encode(
         SavedTable(FORM, state.seating, None if state.table is None else position_of(state.table))
     )

@@ -1,6 +1,6 @@
-"""One table, folded from its log: pure, without a clock of its own and without anything to wait for.
+"""One table, folded from its log: pure, without a clock and without waiting.
 
-It changes in `apply` alone, which makes an event happen. `Decisions` finds the events that a command leads to; whoever
+It changes only in `apply`, which makes an event happen. `Decisions` finds the events of a command; the process that
 keeps the log saves them in between.
 """
 
@@ -28,22 +28,22 @@ from sabika.server.table.wire import luck_line, outcome_of, told_since
 SECOND: Final = 1000
 DAY: Final = 86_400 * SECOND
 GATHERING: Final = 7 * DAY  # after so long without a change a table that has not begun is closed
-OPENING: Final = 60 * SECOND  # for the nonces: long enough to wake a phone that was put aside
+OPENING: Final = 60 * SECOND  # for the nonces: long enough to wake a phone
 PRACTICE: Final = DAY  # after so long without a move a practice table is closed
-THINKING: Final = 60 * SECOND  # for a bot, its turn in the queue included; then the default move is made
+THINKING: Final = 60 * SECOND  # for a bot, including its wait in the queue; then the default move is made
 
 LeadsTo = TypeVar("LeadsTo", Table, Ahead)
 
 
 class Prepared(NamedTuple):
-    """What an event leads to, kept from the decision until it happens, so that a move is made once."""
+    """The result of an event, kept from the decision until it happens, so that a move is computed once."""
 
     event: Event
     leads_to: Table | Ahead
 
 
 class TableState:
-    """A table as its log tells it."""
+    """A table as the result of its log."""
 
     def __init__(self, table: str, seal: Seal) -> None:
         self.id = table
@@ -53,12 +53,12 @@ class TableState:
         self.asked: int | None = None  # the seat whose decision it is
         self.thinker: str | None = None  # the bot whose decision it is
         self.deadline: int | None = None  # when the clock decides, see `Decisions.due`
-        self.said: Phrase | None = None  # the move that happens, in words
-        self.heard: list[int] = []  # for each piece of luck that happens, how much else had happened before it
-        self.tells = False  # are moves put in words? Somebody wants them, or the game comes from another package
-        self.worked_out: dict[Hashable, Any] = {}  # at this version, for all who look
-        self.prepared: Prepared | None = None  # what the last decision leads to in the game
-        self._luck: TableLuck | None = None  # from the first time that luck was asked
+        self.said: Phrase | None = None  # the current move in words
+        self.heard: list[int] = []  # for each piece of its luck, how many events preceded it
+        self.tells = False  # are moves put in words? If a client wants them, or for a game of another package
+        self.worked_out: dict[Hashable, Any] = {}  # cached at this version, for all viewers
+        self.prepared: Prepared | None = None  # the result of the last decision in the game
+        self._luck: TableLuck | None = None  # once luck was first needed
 
     @classmethod
     def fold(cls, table: str, seal: Seal, entries: Iterable[Entry]) -> TableState:
@@ -68,14 +68,14 @@ class TableState:
             state.apply(entry)
         return state
 
-    # What is asked.
+    # Queries.
 
     @property
     def version(self) -> int:
         return self.seating.version
 
     def refresh(self) -> None:
-        """Whose turn it is, and until when: worked out once for each event, because it is looked at often."""
+        """Update whose turn it is, and until when: once for each event, since it is read often."""
         table, seating = self.table, self.seating
         self.asked = table.actor if table is not None and seating.status == "playing" else None
         self.thinker = None if self.asked is None else seating.runner(self.asked)
@@ -97,7 +97,7 @@ class TableState:
         return seating.asked_at + seating.created.clock.move + seating.seats[self.asked].bank
 
     def undoable(self, seat: int) -> int:
-        """How many moves the player of a seat may take back: those that the engine allows and a bot did not make."""
+        """How many moves a seat's player may undo: those that the engine allows and no bot made."""
         if self.table is None or self.seating.status != "playing" or not self.seating.created.undo:
             return 0
         allowed = self.table.undoable(seat)
@@ -106,7 +106,7 @@ class TableState:
         last = cast(list[MoveStep], self.table.record.steps[-allowed:])
         return next((n for n, step in enumerate(reversed(last)) if step.by), len(last))
 
-    # What happened: the state changes here and nowhere else.
+    # Events: the state changes here and nowhere else.
 
     def apply(self, entry: Entry) -> None:
         """The next entry of the log."""
@@ -212,26 +212,26 @@ class TableState:
         return told.Played(event.seat, event.move, action, event.by, lines, happened), seen_by
 
     def _ahead(self, event: events.Played) -> Ahead:
-        """Where a move leads as the log has it."""
+        """The result of a move with the luck in the log."""
         dealer = LoggedDealer(drawn.k for drawn in event.luck)
         ahead = self.game().ahead(event.move, event.seat, event.by, dealer)
         self._check(event.luck, ahead.luck)
         return ahead
 
     def _prepared(self, event: Event, kind: type[LeadsTo]) -> LeadsTo | None:
-        """What was worked out for this event when it was decided on; None: it comes from the log."""
+        """The result computed when this event was decided; None: it comes from the log."""
         prepared, self.prepared = self.prepared, None
         if prepared is None or prepared.event is not event or not isinstance(prepared.leads_to, kind):
             return None
         return prepared.leads_to
 
     def _check(self, drawn: Sequence[Drawn], luck: Sequence[LuckStep]) -> None:
-        """Luck came out as the log says; else it is no log of this game."""
+        """Check that luck came out as in the log; otherwise the log is not of this game."""
         if drawn_of(luck) != list(drawn):
             raise Unreadable(f"table {self.id}, entry {self.seating.version}: luck came out differently")
 
     def _spend(self, event: events.Played) -> None:
-        """Time beyond the move's own comes from the bank."""
+        """Take time beyond the move's own from the bank."""
         seating = self.seating
         if seating.runner(event.seat) is None:
             over = max(0, seating.at - seating.asked_at - seating.created.clock.move)
@@ -239,12 +239,12 @@ class TableState:
             seating.asked_at += over  # that is paid
 
     def _asks(self) -> None:
-        """The game has changed, and somebody is asked."""
+        """The game has changed: start the next decision."""
         self.seating.moved = self.seating.version
         self.seating.asked_at = self.seating.handed_at = self.seating.at
 
     def _asks_after(self, seat: int) -> None:
-        """After a move of this seat. Who makes a move in seat of one that was taken back wins no new time."""
+        """Start the decision after a seat's move. Repeating an undone move gains no time."""
         table, seating = self.game(), self.seating
         standing = table.undoable(seat) if table.actor == seat else 0
         if 0 < standing <= seating.deepest:
@@ -254,7 +254,7 @@ class TableState:
         self._asks()
 
     def _goes_on(self) -> None:
-        """The game has changed, and the same player's clock runs on."""
+        """The game has changed, but the same player's clock runs on."""
         self.seating.moved, self.seating.handed_at = self.seating.version, self.seating.at
 
     def _undone(self, event: events.Undone) -> Told:
@@ -263,7 +263,7 @@ class TableState:
         others = table.actor != event.seat
         table.take_back()  # it was allowed by the rules of the day it was logged
         self._goes_on()
-        if others:  # the clock of another was running; this one's goes on where it stopped
+        if others:  # another player's clock was running; this one's resumes where it stopped
             seating.asked_at, seating.deepest = seating.at - seating.used, table.undoable(event.seat) + 1
         return told.Undone(event.seat, move), []
 
@@ -283,12 +283,12 @@ class TableState:
         return told.Held(event.seat, self.seating.created.stand_in, event.why), []
 
     def _handed(self, seat: int) -> None:
-        """If the seat is asked, its decision is a bot's from now on."""
+        """If it is this seat's turn, a bot decides from now on."""
         if self.asked == seat:
             self.seating.handed_at = self.seating.at
 
     def _returned(self, event: events.Returned) -> Told:
-        # The current decision does not start over, or leaving would gain time.
+        # The current decision is not restarted, or leaving would gain time.
         self.seating.seats[event.seat].away = False
         return told.Returned(event.seat), []
 
@@ -334,7 +334,7 @@ class TableState:
         return told.Closed(event.why), []
 
     def _uncounted(self, event: events.Uncounted) -> Told:
-        """All that began before it began so much later."""
+        """Move back the start of everything that began before it."""
         seating = self.seating
         seating.since += event.ms
         seating.asked_at += event.ms
@@ -352,7 +352,7 @@ class TableState:
         return self._luck
 
     def memo(self, what: Hashable, work_out: Callable[[], Any]) -> Any:
-        """What all who look are shown alike is worked out once a version."""
+        """Compute what all viewers share once for each version."""
         found = self.worked_out.get(what)
         if found is None:
             found = self.worked_out[what] = work_out()
@@ -367,7 +367,7 @@ class TableState:
         return self.table
 
 
-Told = tuple[told.Happened, list[int]]  # what is told, and who saw each piece of its luck
+Told = tuple[told.Happened, list[int]]  # the step, and the seats that saw each piece of its luck
 
 APPLY: Final[dict[type[Event], Callable[[TableState, Any], Told]]] = {
     events.Seated: TableState._seated,

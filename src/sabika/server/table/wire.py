@@ -1,4 +1,4 @@
-"""The engine's things as they go over the wire."""
+"""The engine's objects in the form of the wire."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def happenings(told: Iterable[Event]) -> list[Happening]:
 
 
 def told_since(table: Table, heard: int) -> list[Happening]:
-    """What happened after so many events, with all the lines that people are shown."""
+    """The events after the first so many, with all lines that people are shown."""
     return happenings(table.game.story(table.events, heard))
 
 
@@ -40,7 +40,7 @@ def line(of: Line) -> told.Line:
 
 
 def outcome_of(result: Result, seats: int, resigned: list[int]) -> Outcome:
-    """How the game came out. A player who resigned cannot win: the best of the others has won, and a tie is shared."""
+    """The game's result. A player who resigned cannot win: the best of the others wins, and a tie is shared."""
     left = [seat for seat in range(seats) if seat not in resigned]
     best = max((result.scores[seat] for seat in left), default=0)
     winners = [seat for seat in result.winners if seat in left] or [s for s in left if result.scores[s] == best]
@@ -48,5 +48,5 @@ def outcome_of(result: Result, seats: int, resigned: list[int]) -> Outcome:
 
 
 def sentence(language: str, rule: Rule) -> str:
-    """What one of the engine's own rules says."""
+    """The sentence of one of the engine's own rules."""
     return locales.say(language, f"refusal.{rule.label}", {})

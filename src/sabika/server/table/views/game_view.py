@@ -1,4 +1,4 @@
-"""The game as a viewer sees it, with the options of whoever decides."""
+"""The game as a viewer sees it, with the options of the player on turn."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ENCODE: Final = msgspec.json.Encoder().encode
 
 
 class Standing(NamedTuple):
-    """What of a game is worked out once for all who look."""
+    """The part of a game's view that all viewers share."""
 
     points: list[int]
     now: list[int]
     deadline: int | None
     banks: list[int]
-    undo: list[int]  # by seat; a viewer is shown that of his own
+    undo: list[int]  # by seat; a viewer is shown only his own
     digest: str
 
 
@@ -55,7 +55,7 @@ def game(look: Look) -> GameView | None:
 
 
 def decided(table: Table, words: bool) -> GameView:
-    """A decision of a game that is over, as whoever made it saw it; to whom a finished game is shown is settled."""
+    """A decision of a finished game, as its player saw it; access was checked before."""
     seat, state = table.actor, table.state
     view = table.view(seat)
     return GameView(
@@ -97,7 +97,7 @@ def points(table: Table) -> list[int]:
 
 
 def options(table: Table) -> list[Option]:
-    """The legal moves; what a move says is written once, and only its preview is new."""
+    """The legal moves; their text is cached, and only the preview is new."""
     game, moves = table.game, table.moves()
     previews = zip(moves, table.state.previews(moves), strict=True)
     found = [written_option(game, move) + ENCODE(preview) for move, preview in previews]

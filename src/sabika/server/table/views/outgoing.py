@@ -1,7 +1,7 @@
-"""What leaves the server: `sent` makes all of it, for seats and spectators alike, live, late, at the end and in errors.
+"""Everything that leaves the server is made by `sent`, for seats and spectators, live, late, at the end and in errors.
 
-Nothing else hands out anything of a table. Whoever looks has eyes: those of a seat, or a spectator's. Luck that the
-eyes did not see is blank until the game is over, and a position is what `State.view` shows them.
+Nothing else sends anything of a table. Every viewer sees as a seat or as a spectator. Luck that this
+viewer did not see is blank until the game is over, and a position is what `Game.view` shows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ViewRequest = WholeTable | Since | Advised | Past | Try | Score | Odds | Scoring
 
 
 def sent(state: TableState, viewer: Viewer, request: ViewRequest) -> bytes:
-    """All that a viewer is ever sent of a table: JSON, or a record's text; ProblemError where it may not be seen."""
+    """An answer about a table for a viewer: JSON, or a record's text; ProblemError if it may not be seen."""
     look = Look(state, viewer)
     if not look.allowed:
         raise ProblemError("no-spectators", "This table has no spectators.")

@@ -1,4 +1,4 @@
-"""Positions that somebody sets up: can they be, and what is asked there? No table is needed."""
+"""Positions that somebody sets up: are they possible, and whose decision is it? No table is needed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_DRAWS: Final = 1_000  # before the first decision of a game
 
 
 def set_up(sketch: Sketch) -> SetUp:
-    """What somebody has set up, or a deal to begin with; raises ProblemError for a game or a table there is not."""
+    """The position, or a new deal to begin with; raises ProblemError for an unknown game or number of seats."""
     game = known_game(sketch.game)
     draft = game.draft(sketch.text or dealt(game, sketch))
     try:
@@ -64,5 +64,5 @@ def asked_position(name: str, text: str) -> tuple[Game, State]:
 def advised_moves(
     game: Game, state: State, thoughts: Iterable[tuple[int, float | None, float | None]]
 ) -> list[AdvisedMove]:
-    """What a bot thinks of the moves: code, chance to win, margin."""
+    """A bot's estimates of the moves: code, chance to win, margin."""
     return [AdvisedMove(*named(game, code), state.preview(code), win, margin) for code, win, margin in thoughts]

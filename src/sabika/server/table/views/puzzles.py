@@ -1,4 +1,4 @@
-"""A puzzle as whoever solves it sees it: what its seat knew, and never the solution before it is asked for."""
+"""A puzzle as its solver sees it: what its seat knew, and never the solution before it is requested."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def card(puzzle: Puzzle, number: int) -> PuzzleCard:
 
 @lru_cache(maxsize=REMEMBERED)
 def puzzle_view(game: str, number: int, words: bool) -> bytes:
-    """The position with its options, written down."""
+    """The position with its options, as JSON."""
     puzzle, of = puzzle_of(game, number), len(puzzles_of(game))
     table, seat = table_of(puzzle), seat_of(puzzle.sight)
     view = table.view(seat)
@@ -57,7 +57,7 @@ def puzzle_view(game: str, number: int, words: bool) -> bytes:
 
 
 def table_of(puzzle: Puzzle) -> Table:
-    """A table at which it could be; no view of its seat depends on what is imagined."""
+    """A table that agrees with it; the seat's view does not depend on what is imagined."""
     return Table.from_position(puzzle.sight, [f"seat {seat + 1}" for seat in range(puzzle.seats)], seed=0)
 
 

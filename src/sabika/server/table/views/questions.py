@@ -19,7 +19,7 @@ from sabika.server.table.wire import happenings, line
 
 
 class Advised(Struct, frozen=True):
-    """What a bot thinks of the moves: code, chance to win, margin."""
+    """A bot's estimates of the moves: code, chance to win, margin."""
 
     id: str
     bot: str
@@ -27,7 +27,7 @@ class Advised(Struct, frozen=True):
 
 
 def tried(look: Look, request: Try) -> Tried:
-    """What a move would do, or which rule forbids it, for the player who would make it."""
+    """The effect of a move, or the rule that forbids it, for the player on turn."""
     table, eyes = look.state.table, look.eyes
     if table is None:
         raise ProblemError("not-playing", "The game has not begun.")
@@ -51,7 +51,7 @@ def scoring(look: Look, request: Score) -> Scoring:
 
 
 def held(look: Look, request: Scorings) -> HeldScorings:
-    """Points are counted before everybody's eyes, so anybody may look again."""
+    """Scorings are public, so anybody may see them again."""
     table = look.state.game()
     return HeldScorings(request.id, look.state.version, happenings(scorings(table.game, table.events)))
 
@@ -62,7 +62,7 @@ def worth(look: Look, request: Values) -> Worth:
 
 
 def chances(look: Look, request: Odds) -> Chances:
-    """Dice lie open, so anybody may count."""
+    """Dice are public, so anybody may ask."""
     table = look.state.table
     odds = None if table is None else bots.odds(table.game.name, table.state)
     if odds is None:

@@ -23,7 +23,7 @@ from sabika.server.table.views.words import followed
 from sabika.server.table.wire import luck_line, told_since
 
 FRAMES: Final = 50  # in one answer
-FRAMES_IN_WORDS: Final = 20  # where they are told in words too: that takes several times as long, and others wait
+FRAMES_IN_WORDS: Final = 20  # if they are also in words, which takes several times as long
 
 
 class RecordText(Struct, frozen=True):
@@ -39,9 +39,9 @@ class ReplayFrom(Struct, frozen=True):
 
 
 class Check(Struct, frozen=True):
-    """The record gone through again, of a table that was folded from the whole log."""
+    """The record checked again, of a table that was folded from the whole log."""
 
-    digest: str | None = None  # is it the game of which somebody kept this?
+    digest: str | None = None  # a digest that a player kept: is it of this game?
 
 
 class AsSeen(Struct, frozen=True):
@@ -64,7 +64,7 @@ def record_text(look: Look, request: RecordText) -> str:
 
 
 def replay(look: Look, request: ReplayFrom) -> Replay:
-    """A finished game is open to all eyes, so anybody may look from any seat."""
+    """A finished game is public, so anybody may look from any seat."""
     return replayed(*finished(look.state), look.state.id, request)
 
 
@@ -95,14 +95,14 @@ def as_seen(look: Look, request: AsSeen) -> str:
 
 
 def as_it_was(look: Look, request: AsItWas) -> FoundPosition:
-    """The whole position: a finished game is open to all eyes."""
+    """The whole position: a finished game is public."""
     return position_at(*finished(look.state), request.step)
 
 
 def seen_at(text: str, record: Record, step: int, seat: int) -> str:
     """What a seat knew after so many steps of a record.
 
-    In a game that began from a whole position nothing was hidden by its record, so there it is the whole position.
+    A game that began from a whole position hides nothing in its record, so there it is the whole position.
     """
     check_seat_number(record, seat)
     table = at_decision(text, record, step)
@@ -173,7 +173,7 @@ def check(look: Look, request: Check) -> Verified:
 
 
 def checked(text: str, digest: str | None) -> Verified:
-    """A finished game's record gone through again."""
+    """The result of checking a finished game's record again."""
     verdict = verify(text, digest)
     return Verified(
         verdict.moves,

@@ -24,7 +24,7 @@ from sabika.server.table.views.game_view import ENCODE, game
 from sabika.server.table.views.viewer import Look
 from sabika.server.table.views.words import step_in_words
 
-AT_ONCE: Final = 4  # versions; viewers have seldom missed more, and those who have come alone
+AT_ONCE: Final = 4  # versions; few viewers missed more
 
 
 class WholeTable(Struct, frozen=True):
@@ -63,10 +63,10 @@ def reaches_back(state: TableState, version: int) -> bool:
 
 
 class Missed(NamedTuple):
-    """What happened after a version, for all who know that one."""
+    """What happened after a version, for all who know that version."""
 
     pasts: list[PastStep]
-    open: bool  # all eyes saw the luck in it
+    open: bool  # everybody saw its luck
     table: bool  # the table may have changed
     game: bool  # the game may have changed
 
@@ -88,7 +88,7 @@ def since(look: Look, request: Since) -> Whole | Steps:
 
 
 def uncached(what: Hashable, work_out: Callable[[], Any]) -> Any:
-    """For a client that comes late, alone; a socket that asks for every version in turn would fill the memory."""
+    """Computed without the cache, for a late client: a socket that asks for every version would fill the memory."""
     return work_out()
 
 
@@ -118,7 +118,7 @@ ONLY_THE_TABLE: Final[set[type]] = {
 
 
 def shown(look: Look, past: PastStep) -> Step:
-    """A step as the viewer may see it, in words too where they are wanted."""
+    """A step as the viewer may see it, in words too if wanted."""
     return step_in_words(look, seen(look, past), past)
 
 
@@ -132,7 +132,7 @@ def seen(look: Look, past: PastStep) -> Step:
 
 
 def covered(luck: LuckLine, seen_by: int, eyes: int | None) -> LuckLine:
-    """Numbers come with the end: they count through all that is left, and tell of what others drew."""
+    """Numbers of draws are hidden until the end: they index what is left, and so reveal others' draws."""
     seen = seen_by == EVERYBODY or (eyes is not None and seen_by >> eyes & 1)
     return LuckLine(luck.kind, luck.n, luck.total, None, luck.outcome if seen else None, luck.secret)
 
@@ -159,7 +159,7 @@ def table_info(look: Look) -> TableInfo:
 
 
 def beginning(created: Created) -> Beginning | None:
-    """Where the game began, if not at its start; what a seat saw there is not told."""
+    """Where the game began, if not at its start; without what a seat saw there."""
     if not created.position:
         return None
     source, _, step = created.origin.rpartition(" step ")
@@ -198,5 +198,5 @@ def luck_info(state: TableState) -> LuckInfo:
 
 
 def written(steps: list[Step]) -> list[Step]:
-    """The same as JSON, which is as good inside a message and written only once."""
+    """The same as JSON, encoded once for all messages."""
     return cast(list[Step], Raw(ENCODE(steps)))

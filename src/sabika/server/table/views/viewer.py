@@ -1,4 +1,4 @@
-"""Who looks at a table, and with whose eyes."""
+"""Who looks at a table, and from which seat."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sabika.server.table.table import TableState
 class Viewer(Struct, frozen=True):
     """Somebody who looks at a table."""
 
-    person: str | None = None  # None: nobody we know
-    seat: int | None = None  # the seat of theirs from which they always look
+    person: str | None = None  # None: unknown
+    seat: int | None = None  # the one of their seats from which they always look
     positions: bool = True
     language: str = "en"
     words: bool = False  # also wants phrases
-    operator: bool = False  # of the server: looks as a spectator, where there are none too
+    operator: bool = False  # the server's operator: looks as a spectator, even where none are allowed
 
 
 class Look:
@@ -25,12 +25,12 @@ class Look:
         self.state = state
         self.viewer = viewer
         self.seats = state.seating.seats_of(viewer.person)
-        self.eyes = self._eyes()  # the seat from which is looked; None: a spectator's
+        self.eyes = self._eyes()  # the seat from which they look; None: as a spectator
 
     def _eyes(self) -> int | None:
-        """Somebody with several seats on one screen looks from the one whose turn it is, or from none of them.
+        """A person with several seats on one screen looks from the one whose turn it is, or from none.
 
-        Then what is hidden from each other stays covered.
+        So what they hide from each other stays covered.
         """
         if self.viewer.seat in self.seats:
             return self.viewer.seat
@@ -45,7 +45,7 @@ class Look:
 
     @property
     def allowed(self) -> bool:
-        """Spectators are, where the table lets them, or while there is a seat that they could take."""
+        """May they look? Spectators may if the table allows them, or while there is a seat to take."""
         seating = self.state.seating
         if seating.created.spectators or self.seats or self.makes or self.viewer.operator:
             return True

@@ -1,4 +1,4 @@
-"""The same in words, as phrases: for a client that has no board and no sentences for a game."""
+"""Views in words, as phrases, for a client that has no board and no sentences for a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sabika.server.table.views.viewer import Look
 
 
 def step_in_words(look: Look, step: Step, past: PastStep) -> Step:
-    """A step, which holds only what the viewer may see, with its phrases."""
+    """A step that holds only what the viewer may see, with its phrases."""
     table, what = look.state.table, step.what
     if not look.viewer.words or table is None or not isinstance(what, told.Played | told.Started):
         return step
@@ -30,7 +30,7 @@ def step_in_words(look: Look, step: Step, past: PastStep) -> Step:
 
 
 def luck_for(look: Look, lines: Iterable[LuckLine], past: PastStep) -> list[LuckStep]:
-    """The luck to be told; at a screen with several players none that only one of them saw."""
+    """The luck to tell; none that only one of several players at a screen saw."""
     found = [
         luck_step(line, seen_by, heard) for line, seen_by, heard in zip(lines, past.seen_by, past.heard, strict=True)
     ]
@@ -45,7 +45,7 @@ def luck_step(line: LuckLine, seen_by: int, heard: int) -> LuckStep:
 
 
 def followed(game: Game, luck: Iterable[LuckStep], happened: Sequence[Happening]) -> list[Phrase]:
-    """What luck brought and what else happened, in the order in which it came."""
+    """Luck and other events, in order."""
     events = [(n, 1, game.event_told(Event(each.kind, each.args))) for n, each in enumerate(happened)]
     drawn = [(step.heard, 0, game.luck_told(step)) for step in luck]
     in_order = sorted([*drawn, *events], key=lambda each: each[:2])
@@ -53,7 +53,7 @@ def followed(game: Game, luck: Iterable[LuckStep], happened: Sequence[Happening]
 
 
 def options_in_words(table: Table) -> list[Option]:
-    """The legal moves, each as the one who decides reads it."""
+    """The legal moves, in words for the player who decides."""
     game, moves = table.game, table.moves()
     return [
         Option(game.notation(move), game.action(move), preview, game.choice(table.state, move))
