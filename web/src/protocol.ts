@@ -11,7 +11,7 @@ export interface Advice {
   moves: AdvisedMove[];
 }
 
-/** A move that a bot thinks well of. */
+/** A move that a bot recommends. */
 export interface AdvisedMove {
   move: string;
   action: unknown;
@@ -20,13 +20,13 @@ export interface AdvisedMove {
   margin: number | null;
 }
 
-/** POST /api/positions/hint: what would a good bot do here? Answered with PositionAdvice. */
+/** POST /api/positions/hint: a strong bot's advice. Answered with PositionAdvice. */
 export interface AskedPosition {
   game: string;
   text: string;
 }
 
-/** Where a game began that did not begin at its start. */
+/** Where a game began, if not at its start. */
 export interface Beginning {
   source: string | null;
   step: number | null;
@@ -66,13 +66,13 @@ export interface Chances {
   lead: (number | null)[];
 }
 
-/** How long a decision may take: so long for each, and after that from a bank for the whole game. */
+/** The time for a decision: so much for each, then from a bank for the whole game. */
 export interface Clock {
   move?: number;
   bank?: number;
 }
 
-/** Between which a clock may be set. */
+/** The limits of a clock's settings. */
 export interface ClockLimits {
   shortest: number;
   longest: number;
@@ -92,7 +92,7 @@ export interface Closed {
   why: "idle" | "key" | "maker" | "operator";
 }
 
-/** GET /api/tables/ID/review/decision: the game as whoever decided saw it, with all options. */
+/** GET /api/tables/ID/review/decision: the game as its player saw it, with all options. */
 export interface DecisionView {
   step: number;
   chosen: string;
@@ -105,7 +105,7 @@ export interface DeviceCode {
   expires: number;
 }
 
-/** A command was done and is safe; what it did is told by steps. */
+/** A command was executed and saved; its effects come as steps. */
 export interface Done {
   type: "done";
   id: string;
@@ -132,7 +132,7 @@ export interface Expected {
   wins: number[];
 }
 
-/** A player is no longer known at this server: the seat is a guest's without a name. */
+/** A player was deleted at this server: the seat is a nameless guest's. */
 export interface Forgotten {
   type: "forgotten";
   seat: number;
@@ -194,7 +194,7 @@ export interface GameInfo {
   puzzles: number;
 }
 
-/** GET /api/games: what can be played here, and who can be played against. */
+/** GET /api/games: the games and bots of this server. */
 export interface Games {
   protocol: number;
   games: GameInfo[];
@@ -202,7 +202,7 @@ export interface Games {
   limits: ClockLimits;
 }
 
-/** Something that followed from a move or from luck: a scoring, a gift, the end. Its kind is a key in `locales/`. */
+/** A consequence of a move or of luck: a scoring, a gift, the end. Its kind is a key in `locales/`. */
 export interface Happening {
   kind: string;
   args: Record<string, unknown>;
@@ -241,13 +241,13 @@ export interface Hint {
   id: string;
 }
 
-/** A seat asked for a hint. Told at tables of several people, once for each position. */
+/** A seat asked for a hint. Sent at tables with several people, once for each position. */
 export interface Hinted {
   type: "hinted";
   seat: number;
 }
 
-/** GET /api/tables/ID/review/verdict: a move instead of the one that was made. */
+/** GET /api/tables/ID/review/verdict: another move than the one made, judged. */
 export interface Judged {
   move: string;
   good: boolean;
@@ -284,7 +284,7 @@ export interface Line {
   why: Record<string, unknown>;
 }
 
-/** What makes the luck of a table verifiable. */
+/** Everything that makes the luck of a table verifiable. */
 export interface LuckInfo {
   construction: string;
   game_id: string;
@@ -357,7 +357,7 @@ export interface NewPerson {
   name: string;
 }
 
-/** POST /api/companion: begin a sheet; answered with Made. Whoever knows its id may read and write it. */
+/** POST /api/companion: begin a sheet; answered with Made. Its id is the only key to it. */
 export interface NewSheet {
   game: string;
   players: string[];
@@ -430,7 +430,7 @@ export interface OptionInfo {
   about: string;
 }
 
-/** How the game came out. */
+/** The result of the game. */
 export interface Outcome {
   scores: number[];
   winners: number[];
@@ -439,7 +439,7 @@ export interface Outcome {
   breakdown: Line[];
 }
 
-/** A seat for whoever comes. */
+/** A seat for any person. */
 export interface PersonSeat {
   type: "person";
 }
@@ -455,7 +455,7 @@ export interface Ping {
   type: "ping";
 }
 
-/** The maker gives a free seat, or a bot's, to a bot, or with None to whoever comes. */
+/** The maker gives a free seat, or a bot's, to a bot, or with None to any person. */
 export interface Plan {
   type: "plan";
   id: string;
@@ -464,7 +464,7 @@ export interface Plan {
   bot?: string | null;
 }
 
-/** The maker gave a seat to a bot, or to whoever comes. */
+/** The maker gave a seat to a bot, or opened it to people. */
 export interface Planned {
   type: "planned";
   seat: number;
@@ -509,7 +509,7 @@ export interface Presence {
   watching: number;
 }
 
-/** Why something was not done. Nothing has changed. */
+/** Why a request was refused. Nothing has changed. */
 export interface Problem {
   type: "problem";
   code: "bad-clock" | "bad-name" | "bad-option" | "bad-position" | "bad-record" | "bad-seats" | "banned" | "busy" | "failed" | "foreign" | "hello-first" | "in-play" | "insecure" | "lapsed" | "muted" | "no-bot" | "no-code" | "no-game" | "no-hint" | "no-method" | "no-move" | "no-note" | "no-page" | "no-person" | "no-puzzle" | "no-sheet" | "no-spectators" | "no-table" | "no-undo" | "not-gathering" | "not-maker" | "not-opening" | "not-over" | "not-playing" | "not-seated" | "not-yours" | "other-protocol" | "refused" | "removed" | "resigned" | "seat-taken" | "sheet-full" | "silenced" | "stale" | "too-large" | "too-many" | "unreadable" | "wrong-nonce";
@@ -518,7 +518,7 @@ export interface Problem {
   version: number | null;
 }
 
-/** Whether a move is the best, and why; of a wrong one only what it costs. */
+/** Whether a move is the best, and why; of a wrong one only its cost. */
 export interface PuzzleAnswer {
   right: boolean;
   move: string | null;
@@ -565,7 +565,7 @@ export interface Ready {
   ready?: boolean;
 }
 
-/** A command or question was not answered. */
+/** A command or question was refused. */
 export interface Refusal {
   type: "refusal";
   id: string | null;
@@ -660,7 +660,7 @@ export interface Review {
   stories: ReviewStory[];
 }
 
-/** What people are told first, as steps of the record. */
+/** The main points for people, as steps of the record. */
 export interface ReviewStory {
   turning: number[];
   slips: number[];
@@ -696,7 +696,7 @@ export interface ReviewedLuck {
   said?: Phrase;
 }
 
-/** GET /api/tables/ID/review, POST /api/records/review: how far a review is, and the best one so far. */
+/** GET /api/tables/ID/review, POST /api/records/review: the progress of a review, and the best one so far. */
 export interface Reviewing {
   done: number;
   of: number;
@@ -794,7 +794,7 @@ export interface Sheet {
   described: Phrase[];
 }
 
-/** POST /api/companion/ID: change a sheet; answered with Sheet. The same id again changes nothing again. */
+/** POST /api/companion/ID: change a sheet; answered with Sheet. Sent again with the same id, it changes nothing. */
 export interface SheetCommand {
   id: string;
   version: number;
@@ -802,7 +802,7 @@ export interface SheetCommand {
   language?: "de" | "en" | "es" | "hu" | "it";
 }
 
-/** POST /api/puzzles/GAME/N/solution: tell it. */
+/** POST /api/puzzles/GAME/N/solution: show it. */
 export interface ShowPuzzle {
   language?: "de" | "en" | "es" | "hu" | "it";
 }
@@ -843,7 +843,7 @@ export interface Stand {
   seat?: number | null;
 }
 
-/** The game began, and luck dealt. */
+/** The game began, with the luck of the deal. */
 export interface Started {
   type: "started";
   nonces: string[];
@@ -852,7 +852,7 @@ export interface Started {
   happened: Happening[];
 }
 
-/** What made a table's version one more. */
+/** One step of a table's version. */
 export interface Step {
   version: number;
   at: number;
@@ -860,7 +860,7 @@ export interface Step {
   said?: Phrase[];
 }
 
-/** What happened since the last message, and how things stand after it. */
+/** What happened since the last message, and the state after it. */
 export interface Steps {
   type: "steps";
   version: number;
@@ -897,7 +897,7 @@ export interface TableCard {
   version: number;
 }
 
-/** All of a table but the game itself. */
+/** A table without its game. */
 export interface TableInfo {
   options: Record<string, string>;
   clock: Clock;
@@ -922,7 +922,7 @@ export interface TableInfo {
   hides: boolean;
 }
 
-/** GET /api/tables?list=open or ?list=mine, with skip=: the last touched first. */
+/** GET /api/tables?list=open or ?list=mine, with skip=: the last used first. */
 export interface Tables {
   tables: TableCard[];
   more: boolean;
@@ -952,7 +952,7 @@ export interface TryPuzzle {
   language?: "de" | "en" | "es" | "hu" | "it";
 }
 
-/** No server was there for so many milliseconds: that time is taken from nobody. */
+/** No server was up for so many milliseconds: they count for nobody. */
 export interface Uncounted {
   type: "uncounted";
   ms: number;
@@ -972,7 +972,7 @@ export interface Undone {
   move: string;
 }
 
-/** POST /api/people/codes: be the person of this code from now on; answered with Me and a cookie. */
+/** POST /api/people/codes: sign in as the person of this code; answered with Me and a cookie. */
 export interface UseCode {
   code: string;
 }
@@ -999,7 +999,7 @@ export interface Values {
   id: string;
 }
 
-/** GET /api/tables/ID/verify?digest=HEX: the record of a finished game was gone through again. */
+/** GET /api/tables/ID/verify?digest=HEX: the record of a finished game, checked again. */
 export interface Verified {
   moves: number;
   draws: number;

@@ -1,4 +1,4 @@
-"""The time of the tables: it runs evenly, whatever is done to the clock of the machine."""
+"""The time of the tables: it runs evenly, even if the machine's clock is set."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ Milliseconds = Callable[[], int]
 
 
 def wall_clock() -> int:
-    """Milliseconds since 1970, as the machine has it just now."""
+    """Milliseconds since 1970, by the machine's clock."""
     return time.time_ns() // 1_000_000
 
 
 def running_time() -> Milliseconds:
-    """The machine's time now, and from here on what has passed since; a machine that sleeps counts nothing."""
+    """A clock: the machine's time now, plus the time that passes; a sleeping machine counts nothing."""
     begun, zero = wall_clock(), time.monotonic_ns()
     return lambda: begun + (time.monotonic_ns() - zero) // 1_000_000
 
 
 class ServerClock:
-    """Milliseconds since 1970 that never go back; all servers of a house are told the same."""
+    """Milliseconds since 1970 that never go back; all servers of a store agree on them."""
 
     def __init__(self, source: Milliseconds | None = None) -> None:
         """`source` has to run evenly."""

@@ -1,4 +1,4 @@
-"""Guests: who somebody is, on which device, and under which name."""
+"""Guests: a person, their device and their name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sabika.locales import LANGUAGES, common
 from sabika.server.common.lookalikes import skeleton
 
 LONGEST_NAME: Final = 24
-NUMBERS: Final = "0123456789 @#"  # what tells bots of one name apart, and what a bot's budget is written with
+NUMBERS: Final = "0123456789 @#"  # suffixes of bots: a number, and a budget
 
 
 class Person(Struct, frozen=True):
@@ -29,11 +29,11 @@ class Session(Struct, frozen=True):
 
     person: Person
     token: bytes  # hashed
-    by_cookie: bool  # else the token came in the Authorization header, which no browser sends by itself
+    by_cookie: bool  # otherwise in the Authorization header, which no browser sends by itself
 
 
 def fit_name(name: str) -> str:
-    """A name that fits on a table and in a record, brackets left out; ValueError for nothing and for a bot's name."""
+    """A name in a form that fits a table and a record, without brackets; ValueError for an empty one or a bot's."""
     plain = " ".join(name.translate({ord("("): None, ord(")"): None, ord(","): " "}).split())[:LONGEST_NAME]
     if not bots_called().isdisjoint((skeleton(plain), skeleton(plain.rstrip(NUMBERS)))):
         raise ValueError(f"{plain} is the name of a bot")
@@ -49,5 +49,5 @@ def bots_called() -> frozenset[str]:
 
 @cache
 def bot_names() -> tuple[str, ...]:
-    """Asked for once: the packages that bring bots do not change while a server runs."""
+    """Cached: the packages that bring bots do not change while a server runs."""
     return tuple(bots.names())

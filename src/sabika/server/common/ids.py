@@ -1,7 +1,7 @@
-"""The names of tables: twelve letters and figures that can be read out, 59 bits, so that none is ever guessed.
+"""Table ids: twelve letters and digits that can be read out, 59 bits, so that nobody guesses one.
 
-A table that is kept in another file than the first has that file's letter behind its name: so everybody knows where it
-is, however many processes serve it.
+A table in another file than the first has that file's letter after its id, so that its place is always known,
+however many processes there are.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import hashlib
 import secrets
 from typing import Final
 
-LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is taken for another
+LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # without look-alikes
 LENGTH: Final = 12
 KEY_LENGTH: Final = 22
 MOST_FILES: Final = len(LETTERS)
 
 
 def new_id(file: int = 0) -> str:
-    """A name that nobody has, for a table in this file."""
+    """A new id for a table in this file."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH)) + mark_of(file)
 
 
 def new_key() -> str:
-    """A name that is also the only key to what it names: 109 bits."""
+    """An id that is also the only key to its sheet: 109 bits."""
     return "".join(secrets.choice(LETTERS) for _ in range(KEY_LENGTH))
 
 
@@ -31,7 +31,7 @@ def is_key(text: str) -> bool:
 
 
 def mark_of(file: int) -> str:
-    """What stands behind the names of a file's tables: nothing for the first file."""
+    """The suffix of the ids in a file; empty for the first file."""
     return LETTERS[file] if file else ""
 
 
@@ -42,14 +42,14 @@ def is_id(text: str) -> bool:
 
 
 def file_of(table: str) -> int:
-    """The number of the file that a table is in; 0 is the first, which has all that bear no mark."""
+    """The number of a table's file; 0 is the first, for ids without a mark."""
     return LETTERS.index(table[LENGTH]) if len(table) > LENGTH and is_id(table) else 0
 
 
 def next_id(table: str) -> str:
-    """The id of a table's rematch, in the same file: whoever asks for it first, it is one table.
+    """The id of a table's rematch, in the same file: the same for everybody who asks.
 
-    Who knows it knew the first.
+    Only those who know the first id can derive it.
     """
     number = int.from_bytes(hashlib.sha256(f"rematch of {table}".encode()).digest(), "big")
     letters = []

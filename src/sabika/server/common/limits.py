@@ -1,4 +1,4 @@
-"""How much of anything one person, address or socket may use; every figure can be set by the host."""
+"""Limits for each person, address and socket; the host can set every figure."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ class Limits:
     outbox: int = 64  # messages that wait for a socket that does not read; then it is cut
     outbox_bytes: int = 256 * 1024  # and their bytes
     ping_seconds: float = 15.0  # between two pings
-    dead_seconds: float = 25.0  # without an answer to a ping: the socket is dead
+    dead_seconds: float = 25.0  # without an answer to a ping until the socket counts as dead
     person_sockets: int = 10  # open at once
     address_sockets: int = 50
     connections: int = 10_000  # open at once, fewer where the system allows fewer files; the longest idle goes first
-    address_connections: int = 100  # of these from one address that is no proxy
+    address_connections: int = 100  # of these from one address, proxies excepted
     open_tables: int = 20  # that one person made and that are not over
     tables_an_hour: int = 60  # that one person may make; every scene of a lesson is one
     people_an_hour: int = 60  # new people from one address
     codes_an_hour: int = 30  # device codes tried from one address
     sheets_an_hour: int = 30  # companion sheets begun from one address
-    sheet_changes: int = 600  # that one of them takes: every change counts them all again
-    sheet_writes: int = 60  # changes of sheets from one address in `requests_seconds`: each is counted through
+    sheet_changes: int = 600  # in one of them: every change recounts them all
+    sheet_writes: int = 60  # changes of sheets from one address in `requests_seconds`: each recounts a game
     requests: int = 300  # of one address in `requests_seconds`
     requests_seconds: float = 20.0
-    readings: int = 60  # of these that go through a whole game: records, replays, checks
-    record: int = 256 * 1024  # bytes of a record that is sent to be looked at
-    reviews: int = 40  # games that are being reviewed at once, for everybody
+    readings: int = 60  # of these that read a whole game: records, replays, checks
+    record: int = 256 * 1024  # bytes of a record sent in for a review
+    reviews: int = 40  # games being reviewed at once, in all
     person_reviews: int = 2  # of these for one person
     address_reviews: int = 6  # and for one address
     address_questions: int = 12  # of one address about moments of finished games that wait for an answer
     reviews_an_hour: int = 60  # begun from one address
     review_playouts: int = 300  # for each decision of a review
-    kept_reviews: int = 5_000  # in the database; those that nobody has asked for longest go first
+    kept_reviews: int = 5_000  # in the database; those not requested for longest go first
     handshake_seconds: float = 5.0  # until the header of a request is complete, and its body after that
     body: int = 64 * 1024  # bytes of a request's body
-    body_rate: int = 2_048  # bytes a second at which it comes at least, after its first second
+    body_rate: int = 2_048  # the least rate of a body in bytes a second, after its first second
     header: int = 16 * 1024  # bytes of a request's header
-    answer_seconds: float = 60.0  # in which an answer is read that the system has no more room for
+    answer_seconds: float = 60.0  # for a client to read an answer that no longer fits the system's buffers
     depth: int = 8  # of nested JSON
     string: int = 2_000  # characters of a string in JSON
-    integer: int = 2**53  # what every language can hold
-    session_seconds: float = 30 * 60.0  # after which an open socket's person is looked up again
+    integer: int = 2**53  # the largest integer in every language
+    session_seconds: float = 30 * 60.0  # until an open socket's person is looked up again
 
 
 def limits_with(given: Sequence[str]) -> Limits:
@@ -77,15 +77,15 @@ def limits_with(given: Sequence[str]) -> Limits:
 
 # JSON from outside, before it is decoded.
 
-# A string never gives back what it took (`*+`), and one without an end takes the rest: looking twice is quadratic.
+# Strings match possessively (`*+`), and an unclosed one takes the rest: backtracking would be quadratic.
 STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 OPENING, CLOSING = b"[{", b"]}"
-STEPS = bytes.maketrans(OPENING + CLOSING, b"\x01\x01\xff\xff")  # one deeper, and as a signed byte one back
+STEPS = bytes.maketrans(OPENING + CLOSING, b"\x01\x01\xff\xff")  # +1, and -1 as a signed byte
 NO_BRACKET = bytes(set(range(256)) - set(OPENING + CLOSING))
 
 
 class TooMuch(ValueError):
-    """JSON that is nested too deep, or holds a string too long or a number too large."""
+    """JSON that is nested too deeply, or has a string too long or a number too large."""
 
 
 def check_json(text: bytes, limits: Limits) -> None:
@@ -109,7 +109,7 @@ def deepest(text: bytes) -> int:
 
 @cache
 def long_integers(most: int) -> re.Pattern[bytes]:
-    """Integers with at least as many digits as `most`; no pieces of other numbers."""
+    """Integers with at least as many digits as `most`, but no parts of other numbers."""
     return re.compile(rb"(?<![0-9.eE+-])-?[0-9]{%d,}+(?![.eE+-])" % len(str(most)))
 
 
@@ -121,7 +121,7 @@ def is_small(text: bytes, limits: Limits) -> bool:
 
 @cache
 def digits_of(number: int) -> re.Pattern[bytes]:
-    """As many digits as this number has; what has fewer is smaller."""
+    """Matches as many digits as this number has; anything shorter is smaller."""
     return re.compile(rb"[0-9]{%d}" % len(str(number)))
 
 
@@ -143,7 +143,7 @@ def too_large(number: bytes, most: int) -> bool:
 
 
 class Rate:
-    """At most `most` times in `seconds`, told by whoever asks what time it is."""
+    """At most `most` times in `seconds`; the caller supplies the time."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self.most = most
@@ -151,7 +151,7 @@ class Rate:
         self.times: deque[float] = deque()
 
     def allows(self, now: float) -> bool:
-        """Once more? If so, it is counted."""
+        """Is one more allowed? If so, it is counted."""
         while self.times and self.times[0] <= now - self.seconds:
             self.times.popleft()
         if len(self.times) >= self.most:
@@ -161,7 +161,7 @@ class Rate:
 
 
 class Rates:
-    """A rate for everyone who comes along; whoever stayed away longest is forgotten first."""
+    """A rate for each key; those unused for longest are forgotten first."""
 
     MOST_KEYS = 10_000
 
@@ -178,7 +178,7 @@ class Rates:
         return rate.allows(now)
 
     def forget(self, key: str) -> None:
-        """As if this one had never come."""
+        """Reset this one."""
         self.of.pop(key, None)
 
 
@@ -186,7 +186,7 @@ class Rates:
 
 
 class Slots:
-    """How many of something each one holds."""
+    """How many slots each key holds."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -194,7 +194,7 @@ class Slots:
 
     @contextmanager
     def slot(self, key: str) -> Iterator[bool]:
-        """A place while the block runs; False when there is none left."""
+        """A slot while the block runs; False if none is left."""
         if self.taken[key] >= self.most:
             yield False
             return
@@ -211,7 +211,7 @@ class Slots:
 
 
 class Backlog:
-    """Messages that wait to be sent: so many, and so many bytes in all."""
+    """Messages waiting to be sent, limited in number and in bytes."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -219,12 +219,12 @@ class Backlog:
         self.size = 0  # bytes
 
     def put(self, message: bytes) -> bool:
-        """One more; False when that is too much."""
+        """Add one; False if that is too much."""
         self.messages.append(message)
         self.size += len(message)
         return len(self.messages) <= self.limits.outbox and self.size <= self.limits.outbox_bytes
 
     def take(self) -> list[bytes]:
-        """All of it, in order; nothing waits any more."""
+        """Remove all, in order."""
         messages, self.messages, self.size = self.messages, [], 0
         return messages

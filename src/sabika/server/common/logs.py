@@ -1,4 +1,4 @@
-"""The log of the server: one JSON object a line, in UTC, and no secret in it."""
+"""The log of the server: one JSON object per line, in UTC, without secrets."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, Final, TextIO
 import msgspec
 
 LOG: Final = logging.getLogger("sabika")
-OURS: Final = "fields"  # the attribute of a log record that holds what is told besides the event
+OURS: Final = "fields"  # the attribute of a log record with the facts besides the event
 
-# Written into a line by no code of ours; should a library repeat a request, these do not come through.
+# Our code logs none of these; they are masked in case a library logs a request.
 SECRETS: Final = re.compile(r"(?i)((?:sabika|__host-sabika)=|bearer +|token[\"' :=]+|code[\"' :=]+)[\w.~+/=-]{8,}")
 
 
 def tell(event: str, level: int = logging.INFO, **fields: Any) -> None:
-    """Write a line: what happened, and a few plain facts. Never a hand, a deck, a token, a code, a name."""
+    """Write a line: the event, and a few plain facts. Never a hand, a deck, a token, a code or a name."""
     LOG.log(level, event, extra={OURS: fields})
 
 
@@ -42,7 +42,7 @@ def without_secrets(text: str) -> str:
 
 
 def write_logs(to: TextIO = sys.stderr, level: str = "info") -> None:
-    """Send our log, and what uvicorn has to complain about, to one stream."""
+    """Send our log, and uvicorn's warnings, to one stream."""
     lowest = logging.getLevelNamesMapping()[level.upper()]
     handler = logging.StreamHandler(to)
     handler.setFormatter(JsonLines())

@@ -6,7 +6,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-# What looks like a letter of ours, in Cyrillic, Greek, Armenian or digits; i and l are one, for I is both.
+# Look-alikes of Latin letters in Cyrillic, Greek, Armenian and digits; i and l are the same, since I looks like both.
 LOOKALIKES: Final = {
     "a": "АаΑαɑ@4",
     "b": "ВвΒβЬь8",
@@ -38,7 +38,7 @@ PLAIN: Final = str.maketrans({look: letter for letter, looks in LOOKALIKES.items
 
 
 def skeleton(name: str) -> str:
-    """What the eye sees of a name: no case, accents, widths or marks, and one letter for all that look like it."""
+    """A name as the eye sees it: without case, accents, widths and marks; look-alikes become one letter."""
     plain = unicodedata.normalize("NFKC", name).translate(PLAIN).casefold()
     bare = unicodedata.normalize("NFKD", plain).translate(PLAIN)
     return "".join(letter for letter in bare if letter.isalnum())

@@ -1,4 +1,4 @@
-"""Figures of a running server, in the text form that Prometheus and people read."""
+"""Metrics of a running server, in Prometheus' text format."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Final
 from msgspec import Struct
 
 BOUNDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds
-LAG_EVERY: Final = 0.5  # seconds between two looks at the loop
+LAG_EVERY: Final = 0.5  # seconds between two measurements of the loop
 
 
 class Timing:
-    """How long something took: counts by upper bound, and the sum."""
+    """A histogram of durations: counts by upper bound, and the sum."""
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BOUNDS) + 1)
@@ -26,7 +26,7 @@ class Timing:
         self.total += seconds
 
     def add(self, counts: Sequence[int], total: float) -> None:
-        """Add the figures of another one."""
+        """Add another one's figures."""
         self.counts = [mine + other for mine, other in zip(self.counts, counts, strict=True)]
         self.total += total
 
@@ -40,7 +40,7 @@ class Timing:
 
 
 class Figures(Struct, frozen=True):
-    """All that was counted, at one moment."""
+    """All metrics at one moment."""
 
     counts: list[tuple[str, str, int]]  # name, kind, count
     gauges: dict[str, float]
@@ -48,7 +48,7 @@ class Figures(Struct, frozen=True):
 
 
 class Metrics:
-    """Everything that is counted. A gauge is asked when somebody looks."""
+    """All metrics. A gauge is read on demand."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, str]] = Counter()  # of (name, kind)
@@ -56,7 +56,7 @@ class Metrics:
         self.gauges: dict[str, Callable[[], float]] = {}
 
     def count(self, name: str, kind: str = "") -> None:
-        """One more of it."""
+        """Count one more."""
         self.counts[name, kind] += 1
 
     def took(self, name: str, seconds: float) -> None:
@@ -68,7 +68,7 @@ class Metrics:
         return Figures(counts, {name: ask() for name, ask in self.gauges.items()}, timings)
 
     def text(self, others: Sequence[Figures] = ()) -> str:
-        """All of it, a line each, with what other processes of this server have counted."""
+        """All metrics, one per line, including those of the server's other processes."""
         counts, gauges, timings = Counter(self.counts), Counter[str](), defaultdict[str, Timing](Timing)
         for each in others:
             counts.update({(name, kind): count for name, kind, count in each.counts})
@@ -86,7 +86,7 @@ class Metrics:
         return "\n".join(lines) + "\n"
 
     async def watch_loop(self) -> None:
-        """How late the loop comes to what is due: what a stall of the whole server looks like."""
+        """Measure how late the loop runs what is due: a stall of the whole server shows here."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + LAG_EVERY

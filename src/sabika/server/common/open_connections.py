@@ -1,4 +1,4 @@
-"""How many connections may be open: a newcomer takes the place of the one that has been idle for longest."""
+"""A limit on open connections: a new one replaces the one that has been idle for longest."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final, Protocol
 
 from sabika.server.common.limits import Limits
 
-OTHER_FILES: Final = 128  # that a server may have open besides: the database, bots, logs, a backup
-FEWEST: Final = 16  # connections, however few files there may be
+OTHER_FILES: Final = 128  # reserved for other files: the database, bots, logs, a backup
+FEWEST: Final = 16  # the least limit on connections, however few files are allowed
 
 
 class Closable(Protocol):
-    """What can be closed; a transport."""
+    """Something that can be closed, such as a transport."""
 
     def close(self) -> None: ...
 
@@ -24,13 +24,13 @@ class OpenConnections:
     def __init__(self, limits: Limits) -> None:
         self.most = max(FEWEST, min(limits.connections, raise_file_limit() - OTHER_FILES))
         self.most_of_address = limits.address_connections
-        self.address_of: dict[Closable, str] = {}  # of all that are open; empty: nobody's, such as a proxy's
+        self.address_of: dict[Closable, str] = {}  # of each open one; empty for a proxy's
         self.count: Counter[str] = Counter()  # by address
-        self.idle: OrderedDict[Closable, None] = OrderedDict()  # for longest first
+        self.idle: OrderedDict[Closable, None] = OrderedDict()  # longest idle first
         self.idle_of: defaultdict[str, OrderedDict[Closable, None]] = defaultdict(OrderedDict)  # by address
 
     def add(self, connection: Closable, address: str) -> bool:
-        """A newcomer, idle at first; False when there is no room, because all others are busy."""
+        """Add one, idle at first; False if there is no room, because all others are busy."""
         if address and self.count[address] >= self.most_of_address and not self._close_one(self.idle_of[address]):
             return False
         if len(self.address_of) >= self.most and not self._close_one(self.idle):
@@ -49,7 +49,7 @@ class OpenConnections:
         return True
 
     def work(self, connection: Closable) -> None:
-        """It is busy now."""
+        """Mark it as busy."""
         self.idle.pop(connection, None)
         address = self.address_of.get(connection, "")
         self.idle_of[address].pop(connection, None)
@@ -57,13 +57,13 @@ class OpenConnections:
             del self.idle_of[address]
 
     def rest(self, connection: Closable) -> None:
-        """It is idle again."""
+        """Mark it as idle."""
         if connection in self.address_of:
             self.idle[connection] = None
             self.idle_of[self.address_of[connection]][connection] = None
 
     def replace(self, connection: Closable, stand_in: Closable) -> None:
-        """From now on another one counts in its place, and is busy."""
+        """Count another one in its place, as busy."""
         address = self.address_of.get(connection)
         self.remove(connection)
         if address is not None:
@@ -71,7 +71,7 @@ class OpenConnections:
             self.count[address] += 1
 
     def remove(self, connection: Closable) -> None:
-        """It is closed, perhaps for the second time."""
+        """Remove a closed one; repeating this is harmless."""
         self.work(connection)
         address = self.address_of.pop(connection, None)
         if address is not None:
@@ -81,7 +81,7 @@ class OpenConnections:
 
 
 def raise_file_limit() -> int:
-    """Have as many files open as the system lets this process ask for; how many that is."""
+    """Raise the limit of open files as far as the system allows, and return it."""
     try:
         import resource
     except ImportError:  # Windows

@@ -1,4 +1,4 @@
-"""Who may not talk and who is not let in, as an operator decided."""
+"""Mutes and bans by an operator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ What = Literal["mute", "ban"]
 
 
 class Restriction(Struct, frozen=True):
-    """Somebody is muted, or somebody or an address is banned."""
+    """A person is muted, or a person or an address is banned."""
 
     what: What
     whom: str  # a person's id, or an address as `network_of` gives it
@@ -21,7 +21,7 @@ class Restriction(Struct, frozen=True):
 
 
 class Restrictions:
-    """All restrictions, in memory: they are asked for with every request."""
+    """All restrictions, in memory, since every request checks them."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self.now = now
@@ -29,7 +29,7 @@ class Restrictions:
         self._until: dict[tuple[What, str], int | None] = {}
 
     def replace(self, found: Sequence[Restriction]) -> None:
-        """These hold from now on, and no others."""
+        """Replace all restrictions by these."""
         self.all = found
         self._until = {(each.what, each.whom): each.until for each in found}
 

@@ -1,4 +1,4 @@
-"""One sheet: what its log says, and what a change makes of it; pure: no clock, no I/O."""
+"""One sheet, folded from its log, and the events of a change; pure: no clock, no I/O."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class SheetState:
         self.notes: list[NumberedNote] = []
         self.version = 1
 
-    # What happened.
+    # Events.
 
     def happen(self, event: SheetEvent) -> None:
         """The next line of the log."""
@@ -89,7 +89,7 @@ class SheetState:
         self.version += 1
 
     def after(self, event: NoteWritten | NoteMended | NoteErased) -> list[NumberedNote]:
-        """The notes as they would be. Raises ProblemError for a note that is not there."""
+        """The notes after a change. Raises ProblemError for a note that does not exist."""
         notes = list(self.notes)
         if isinstance(event, NoteWritten):
             at = len(notes) if event.before is None else self.place_of(event.before)
@@ -107,10 +107,10 @@ class SheetState:
                 return place
         raise ProblemError("no-note", "there is no such note on this sheet", version=self.version)
 
-    # What may happen.
+    # Decisions.
 
     def decide(self, change: Change, language: str) -> SheetEvent:
-        """The event a change becomes. Raises ProblemError: an impossible note is not written."""
+        """The event of a change. Raises ProblemError for an impossible note."""
         if isinstance(change, NamePlayers):
             if len(change.players) != len(self.players):
                 raise ProblemError("bad-seats", f"this sheet is for {len(self.players)} players")
@@ -137,13 +137,13 @@ class SheetState:
         reader = Reader(self.game, [*self.players, self.game.ghost], language=language)
         return ProblemError("refused", reader.tell(problem.said), problem.rule, self.version)
 
-    # What it counts.
+    # Scores.
 
     def score(self) -> Score:
         return self.companion.begin(len(self.players), self.options)
 
     def sheet(self, most: int, before: int | None = None) -> Sheet:
-        """All of it, or what stands before a note; for everybody who has the link. Raises ProblemError."""
+        """The whole sheet, or the part before a note, for everybody who has the link. Raises ProblemError."""
         notes = self.notes if before is None else self.notes[: self.place_of(before)]
         score = self.score()
         problems = keep_score(score, [each.note for each in notes])
@@ -186,7 +186,7 @@ def companion_of(game: Game) -> Companion:
 
 
 def begun(wanted: NewSheet) -> SheetBegun:
-    """A new sheet as it was asked for. Raises ProblemError."""
+    """The first event of a requested sheet. Raises ProblemError."""
     game = known_game(wanted.game)
     companion = companion_of(game)
     options = settled_options(game, wanted.options)

@@ -1,4 +1,4 @@
-"""All sheets: begun, looked at and changed. What is answered is saved; memory holds only copies."""
+"""Creates, reads and changes sheets. Answers are saved first; memory holds only copies."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sabika.server.protocol.companion import NewSheet, SheetCommand
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.store.base import Missing, Repeated, SheetLine, Stale, Store
 
-COPIES: Final = 64  # sheets as they were last sent, so that six phones that ask count once
+COPIES: Final = 64  # sheets as last sent, so that six polling phones cost one count
 
 
 class Sheets:
-    """The sheets of a store. Any process may serve any of them: the store decides who was first."""
+    """The sheets of a store. Any process may serve any of them: the store decides which change was first."""
 
     def __init__(self, store: Store, limits: Limits, now: Callable[[], int]) -> None:
         self.store = store
@@ -36,7 +36,7 @@ class Sheets:
     async def look(
         self, sheet: str, known: int | None = None, counting: Callable[[], None] = lambda: None
     ) -> bytes | None:
-        """A sheet as JSON; None while it is at the version that is known. Raises ProblemError.
+        """A sheet as JSON; None if the client knows its version. Raises ProblemError.
 
         `counting` is called before a whole game is counted, and may refuse it.
         """
@@ -76,7 +76,7 @@ class Sheets:
         return self.copied(state)
 
     async def repeated(self, state: SheetState, command: SheetCommand) -> bytes:
-        """Was it accepted before, and only the answer lost? Raises ProblemError."""
+        """Was it accepted before, with only its answer lost? Raises ProblemError."""
         if await self.store.sheet_command(state.id, command.id) is None:
             raise went_on(state.version)
         return self.copied(state)
@@ -94,7 +94,7 @@ class Sheets:
         return replayed(sheet, [line.body for line in log])
 
     def copied(self, state: SheetState) -> bytes:
-        """A sheet as it is sent."""
+        """A sheet in the form that is sent."""
         found = msgspec.json.encode(state.sheet(self.limits.sheet_changes))
         self.copies.pop(state.id, None)
         self.copies[state.id] = (state.version, found)

@@ -25,17 +25,17 @@ class Whole(Wire, frozen=True, tag="whole"):
 
 
 class Steps(Wire, frozen=True, tag="steps"):
-    """What happened since the last message, and how things stand after it."""
+    """What happened since the last message, and the state after it."""
 
     version: int
     at: int
     steps: list[Step]
-    table: TableInfo | None  # None: as it was
-    game: Game | None  # None: as it was
+    table: TableInfo | None  # None: unchanged
+    game: Game | None  # None: unchanged
 
 
 class Done(Wire, frozen=True, tag="done"):
-    """A command was done and is safe; what it did is told by steps."""
+    """A command was executed and saved; its effects come as steps."""
 
     id: str
     version: int  # at which it was done
@@ -43,14 +43,14 @@ class Done(Wire, frozen=True, tag="done"):
 
 
 class Refusal(Wire, frozen=True, tag="refusal"):
-    """A command or question was not answered."""
+    """A command or question was refused."""
 
     id: str | None  # None: the message could not be read
     problem: Problem
 
 
 class AdvisedMove(Wire, frozen=True):
-    """A move that a bot thinks well of."""
+    """A move that a bot recommends."""
 
     move: str
     action: Any
@@ -93,7 +93,7 @@ class Chances(Wire, frozen=True, tag="chances"):
     id: str
     version: int
     columns: list[list[float]]  # by building: of each of its 24 cells, the best first, the chance of it or a better one
-    lead: list[float | None]  # by building: the chance to lead there after this turn; None: they do already
+    lead: list[float | None]  # by building: the chance to lead there after this turn; None: they lead already
 
 
 class HeldScorings(Wire, frozen=True, tag="scorings"):

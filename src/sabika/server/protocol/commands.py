@@ -15,9 +15,9 @@ class Hello(Wire, frozen=True, tag="hello"):
     protocol: int
     since: Count | None = None  # the last version that the client knows
     language: Language = "en"
-    positions: bool = True  # a program that keeps its own board may do without
-    seat: SeatNumber | None = None  # look from this seat of mine always; None: from the one that is asked
-    words: bool = False  # also tell moves, steps and positions as phrases, for a game that the client has no board for
+    positions: bool = True  # a program that keeps its own board may omit views
+    seat: SeatNumber | None = None  # always look from this seat of mine; None: from the one whose turn it is
+    words: bool = False  # also send moves, steps and positions as phrases, for a game without a board in the client
 
 
 class Ping(Wire, frozen=True, tag="ping"):
@@ -25,16 +25,16 @@ class Ping(Wire, frozen=True, tag="ping"):
 
 
 class Command(Wire, frozen=True):
-    """Something to be done. It is answered with Done or Refusal."""
+    """A command, answered with Done or Refusal."""
 
     id: CommandId
     version: Count  # that the sender saw
 
 
 class SeatCommand(Command, frozen=True):
-    """Something to be done at a seat of one's own."""
+    """A command at one's own seat."""
 
-    seat: SeatNumber | None = None  # None: my seat; of several all, or where that makes no sense the first
+    seat: SeatNumber | None = None  # None: my seat; of several, all or, where that makes no sense, the first
 
 
 class Sit(Command, frozen=True, tag="sit"):
@@ -49,7 +49,7 @@ class Stand(SeatCommand, frozen=True, tag="stand"):
 
 
 class Plan(Command, frozen=True, tag="plan"):
-    """The maker gives a free seat, or a bot's, to a bot, or with None to whoever comes."""
+    """The maker gives a free seat, or a bot's, to a bot, or with None to any person."""
 
     seat: SeatNumber
     bot: BotName | None = None

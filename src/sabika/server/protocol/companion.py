@@ -14,7 +14,7 @@ Players = Annotated[list[Name], Meta(min_length=1, max_length=6)]
 
 
 class NewSheet(Wire, frozen=True):
-    """POST /api/companion: begin a sheet; answered with Made. Whoever knows its id may read and write it."""
+    """POST /api/companion: begin a sheet; answered with Made. Its id is the only key to it."""
 
     game: Annotated[str, Meta(max_length=40)]
     players: Players
@@ -51,10 +51,10 @@ Change = WriteNote | MendNote | EraseNote | NamePlayers
 
 
 class SheetCommand(Wire, frozen=True):
-    """POST /api/companion/ID: change a sheet; answered with Sheet. The same id again changes nothing again."""
+    """POST /api/companion/ID: change a sheet; answered with Sheet. Sent again with the same id, it changes nothing."""
 
     id: CommandId
-    version: Count  # of the sheet that the change was made on
+    version: Count  # of the sheet that was changed
     change: Change
     language: Language = "en"  # of the sentence, if a rule refuses it
 
@@ -62,10 +62,10 @@ class SheetCommand(Wire, frozen=True):
 class NoteLine(Wire, frozen=True):
     """A note on a sheet."""
 
-    number: int  # by which it is mended
+    number: int  # its id, for corrections
     note: Any  # of the game
     said: Phrase
-    rule: str | None  # by which it does not count after those before it
+    rule: str | None  # the rule that it breaks after the notes before it
     problem: Phrase | None  # the same in words
 
 
@@ -79,7 +79,7 @@ class Sheet(Wire, frozen=True):
     players: list[str]
     ghost: str | None  # the name of a player without a seat, where there is one
     notes: list[NoteLine]
-    most: int  # changes that a sheet takes in all
+    most: int  # how many changes a sheet takes in all
     points: list[int]  # of every player, the ghost last
     lines: list[Line]
     coming: list[Line]  # what a scoring held now would give
@@ -91,5 +91,5 @@ class Sheet(Wire, frozen=True):
 class WhichSheet(Wire, frozen=True):
     """Of GET /api/companion/ID."""
 
-    known: Count | None = None  # the version that one has: no content while it is the latest
-    before: Count | None = None  # as it was before this note, for whoever mends it
+    known: Count | None = None  # the version that the client has: no content while it is the latest
+    before: Count | None = None  # as it was before this note, for correcting it

@@ -1,4 +1,4 @@
-"""What happens at a table, as a viewer is told."""
+"""What happens at a table, as a viewer sees it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class LuckLine(Wire, frozen=True):
     n: int  # the n-th of its kind
     total: int
     k: int | None  # None until the game is over
-    outcome: str | None  # None: not for this viewer's eyes
-    secret: bool | UnsetType = UNSET  # not everybody sees it, so it is blank in the digest
+    outcome: str | None  # None: hidden from this viewer
+    secret: bool | UnsetType = UNSET  # not public, so it is blank in the digest
 
 
 class Happening(Wire, frozen=True):
-    """Something that followed from a move or from luck: a scoring, a gift, the end. Its kind is a key in `locales/`."""
+    """A consequence of a move or of luck: a scoring, a gift, the end. Its kind is a key in `locales/`."""
 
     kind: str
     args: dict[str, Any]
@@ -44,7 +44,7 @@ class Played(Wire, frozen=True, tag="played"):
     seat: int
     move: str
     action: Any  # the same with its parts by name
-    by: str  # who moved for the seat; empty: the seat itself
+    by: str  # the mover; empty: the seat itself
     luck: list[LuckLine]
     happened: list[Happening]
 
@@ -65,7 +65,7 @@ class Said(Wire, frozen=True, tag="said"):
 
 
 class Hinted(Wire, frozen=True, tag="hinted"):
-    """A seat asked for a hint. Told at tables of several people, once for each position."""
+    """A seat asked for a hint. Sent at tables with several people, once for each position."""
 
     seat: int
 
@@ -85,7 +85,7 @@ class Stood(Wire, frozen=True, tag="stood"):
 
 
 class Planned(Wire, frozen=True, tag="planned"):
-    """The maker gave a seat to a bot, or to whoever comes."""
+    """The maker gave a seat to a bot, or opened it to people."""
 
     seat: int
     bot: str | None
@@ -112,7 +112,7 @@ class Opened(Wire, frozen=True, tag="opened"):
 class Lapsed(Wire, frozen=True, tag="lapsed"):
     """Seats did not open the nonces they had committed to, and are free again; all others are asked once more.
 
-    The luck is another one, and this is its commitment.
+    There is a new seed, and this is its commitment.
     """
 
     seats: list[int]
@@ -122,7 +122,7 @@ class Lapsed(Wire, frozen=True, tag="lapsed"):
 
 
 class Started(Wire, frozen=True, tag="started"):
-    """The game began, and luck dealt."""
+    """The game began, with the luck of the deal."""
 
     nonces: list[str]  # zeros: a bot, or a seat that committed to none or did not open
     unopened: list[int]  # of an older server: seats that committed to a nonce and did not open it
@@ -166,7 +166,7 @@ class Muted(Wire, frozen=True, tag="muted"):
 
 
 class Forgotten(Wire, frozen=True, tag="forgotten"):
-    """A player is no longer known at this server: the seat is a guest's without a name."""
+    """A player was deleted at this server: the seat is a nameless guest's."""
 
     seat: int
 
@@ -185,7 +185,7 @@ class Closed(Wire, frozen=True, tag="closed"):
 
 
 class Uncounted(Wire, frozen=True, tag="uncounted"):
-    """No server was there for so many milliseconds: that time is taken from nobody."""
+    """No server was up for so many milliseconds: they count for nobody."""
 
     ms: int
 
@@ -223,16 +223,16 @@ Happened = (
 
 
 class Step(Wire, frozen=True):
-    """What made a table's version one more."""
+    """One step of a table's version."""
 
     version: int
     at: int
     what: Happened
-    said: list[Phrase] | UnsetType = UNSET  # in words: the move, then what followed; only where words are wanted
+    said: list[Phrase] | UnsetType = UNSET  # in words: the move, then what followed; only if wanted
 
 
 class Outcome(Wire, frozen=True):
-    """How the game came out."""
+    """The result of the game."""
 
     scores: list[int]  # of every player, the ghost last
     winners: list[int]  # seats; players who resigned are not among them

@@ -7,13 +7,13 @@ from typing import Final, Literal
 from sabika.server.protocol.base import Wire
 
 Code = Literal[
-    "unreadable",  # no JSON, or not of this form
+    "unreadable",  # not JSON, or not of this form
     "too-large",
-    "too-many",  # of something that is limited: messages, tables, sockets
-    "foreign",  # another site's page asks, or this server was asked by a name it does not go by
-    "insecure",  # plain http, where this server is asked for over https
+    "too-many",  # a limit was reached: messages, tables, sockets
+    "foreign",  # the request is from another site's page, or for a host name that is not this server's
+    "insecure",  # plain http to a server that requires https
     "no-page",  # there is nothing at this address
-    "no-method",  # this cannot be done with what is there
+    "no-method",  # the method is not allowed here
     "no-person",  # the cookie is missing or unknown
     "no-code",  # the one-time code is wrong, used or expired
     "no-table",
@@ -26,12 +26,12 @@ Code = Literal[
     "bad-seats",  # the game is not for so many, or a seat is named that is not there
     "bad-option",
     "bad-position",  # no position of this game, or one that cannot be played on
-    "bad-record",  # no record of a game, or one that does not replay
+    "bad-record",  # not a record of a game, or one that cannot be replayed
     "bad-name",
     "bad-clock",
     "hello-first",  # the first message of a socket
     "other-protocol",
-    "not-seated",  # only somebody who sits here can do that
+    "not-seated",  # only a person who sits here can do that
     "not-yours",  # another person's seat
     "seat-taken",
     "not-maker",  # only the maker of the table can
@@ -42,7 +42,7 @@ Code = Literal[
     "lapsed",  # you committed to a nonce and did not open it, so this game begins without you
     "wrong-nonce",  # not the one that was committed to
     "stale",  # the game has gone on since the version named
-    "refused",  # by the rule named
+    "refused",  # refused by the rule named
     "no-move",  # not the notation of a move
     "no-undo",  # this table allows none, or there is nothing to take back
     "no-hint",  # this table allows none, or it is not your decision
@@ -58,11 +58,11 @@ Code = Literal[
 ]
 
 
-LONGEST_TEXT: Final = 400  # characters: what was asked for may be in it
+LONGEST_TEXT: Final = 400  # characters, since it may quote the request
 
 
 class Problem(Wire, frozen=True, tag="problem"):
-    """Why something was not done. Nothing has changed."""
+    """Why a request was refused. Nothing has changed."""
 
     code: Code
     text: str  # one line for people, in their language where a rule refused
@@ -71,7 +71,7 @@ class Problem(Wire, frozen=True, tag="problem"):
 
 
 class ProblemError(Exception):
-    """What was asked for is refused; nothing has changed."""
+    """A request is refused; nothing has changed."""
 
     def __init__(self, code: Code, text: str, rule: str | None = None, version: int | None = None) -> None:
         super().__init__(text)

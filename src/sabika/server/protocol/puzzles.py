@@ -16,7 +16,7 @@ class PuzzleCard(Wire, frozen=True):
     """A puzzle in a list."""
 
     number: int  # from 1, the easiest first
-    id: str  # stays the same if its number changes; whether it is solved is kept under this
+    id: str  # stays the same if its number changes; solved puzzles are stored by it
     seats: int
     stars: int  # how hard it is, 1 to 5
     played: float  # how much of the game has been played, 0 to 1
@@ -45,13 +45,13 @@ class TryPuzzle(Wire, frozen=True):
 
 
 class ShowPuzzle(Wire, frozen=True):
-    """POST /api/puzzles/GAME/N/solution: tell it."""
+    """POST /api/puzzles/GAME/N/solution: show it."""
 
     language: Language = "en"
 
 
 class PuzzleAnswer(Wire, frozen=True):
-    """Whether a move is the best, and why; of a wrong one only what it costs."""
+    """Whether a move is the best, and why; of a wrong one only its cost."""
 
     right: bool
     move: str | None  # the best move; None: it is still to be found
@@ -61,4 +61,4 @@ class PuzzleAnswer(Wire, frozen=True):
 class WhichPuzzle(Wire, frozen=True):
     """Of GET /api/puzzles/GAME/N."""
 
-    words: bool = False  # also in words, for a game that the client has no board for
+    words: bool = False  # also in words, for a game without a board in the client

@@ -41,7 +41,7 @@ class DeviceCode(Wire, frozen=True):
 
 
 class UseCode(Wire, frozen=True):
-    """POST /api/people/codes: be the person of this code from now on; answered with Me and a cookie."""
+    """POST /api/people/codes: sign in as the person of this code; answered with Me and a cookie."""
 
     code: Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -64,12 +64,12 @@ class GameInfo(Wire, frozen=True):
     most: int
     ghost: str | None  # the name of the player without a seat at some tables
     options: list[OptionInfo]
-    companion: list[str] | None  # the options that matter where it is scored at the real table; None: it cannot be
-    puzzles: int  # so many come with it
+    companion: list[str] | None  # the options that matter for the companion; None: it has none
+    puzzles: int  # how many come with it
 
 
 class Games(Wire, frozen=True):
-    """GET /api/games: what can be played here, and who can be played against."""
+    """GET /api/games: the games and bots of this server."""
 
     protocol: int
     games: list[GameInfo]
@@ -78,7 +78,7 @@ class Games(Wire, frozen=True):
 
 
 class PersonSeat(Wire, frozen=True, tag="person"):
-    """A seat for whoever comes."""
+    """A seat for any person."""
 
 
 class MySeat(Wire, frozen=True, tag="me"):
@@ -111,11 +111,13 @@ class NewTable(TableSettings, frozen=True, kw_only=True):
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=8)]
     commit: Digest | None = None  # SHA-256 of the maker's nonce
     ready: bool = False  # the maker is ready at once; if all others are bots, the game begins
-    seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None  # chosen luck, equal for all who choose it; always shown
+    seed: Annotated[int, Meta(ge=0, le=2**53)] | None = (
+        None  # a chosen seed, the same luck for all who choose it; always public
+    )
     fork: Fork | None = None
     puzzle: PuzzleNumber | None = None  # of this game: begins from there, as its seat saw it
     position: PositionText | None = None  # from which the game begins
-    origin: Origin | None = None  # where that is from
+    origin: Origin | None = None  # where the position is from
 
 
 class Made(Wire, frozen=True):
@@ -138,17 +140,17 @@ class SetUp(Wire, frozen=True):
     """A position as it was set up, with what follows from the rest worked out."""
 
     text: str
-    problem: str | None  # why it cannot be, in one line; None: it can be played on
+    problem: str | None  # why it is impossible, in one line; None: it is possible
     spare: dict[str, int]  # pieces that lie nowhere, by name
-    options: dict[str, str]  # of the game; empty where there is a problem, as all below
+    options: dict[str, str]  # of the game; empty if there is a problem, like everything below
     asked: int | None  # the seat whose decision it is
     points: list[int]  # of every player, the ghost last
-    now: list[int]  # that each would get if it were scored now
+    now: list[int]  # of each player in a scoring now
     moves: int  # that may be made
 
 
 class AskedPosition(Wire, frozen=True):
-    """POST /api/positions/hint: what would a good bot do here? Answered with PositionAdvice."""
+    """POST /api/positions/hint: a strong bot's advice. Answered with PositionAdvice."""
 
     game: Annotated[str, Meta(max_length=40)]
     text: PositionText
@@ -204,7 +206,7 @@ class TableCard(Wire, frozen=True):
 
 
 class Tables(Wire, frozen=True):
-    """GET /api/tables?list=open or ?list=mine, with skip=: the last touched first."""
+    """GET /api/tables?list=open or ?list=mine, with skip=: the last used first."""
 
     tables: list[TableCard]
     more: bool
@@ -221,8 +223,8 @@ class Frame(Wire, frozen=True):
     happened: list[Happening]
     position: Any  # as `Game.position`
     points: list[int]  # of every player, the ghost last
-    said: list[Phrase] | UnsetType = UNSET  # the step and what followed in words, where they are wanted
-    described: list[Phrase] | UnsetType = UNSET  # the position in words, where they are wanted
+    said: list[Phrase] | UnsetType = UNSET  # the step and what followed in words, if wanted
+    described: list[Phrase] | UnsetType = UNSET  # the position in words, if wanted
 
 
 class Replay(Wire, frozen=True):
@@ -231,14 +233,12 @@ class Replay(Wire, frozen=True):
     id: str
     game: str
     steps: int  # frames in all: 0 .. steps
-    decisions: list[
-        int
-    ]  # the frames in which somebody decides, and the last: what lies between follows from a decision
+    decisions: list[int]  # the frames with a decision, and the last; the others follow from a decision
     frames: list[Frame]
 
 
 class Verified(Wire, frozen=True):
-    """GET /api/tables/ID/verify?digest=HEX: the record of a finished game was gone through again."""
+    """GET /api/tables/ID/verify?digest=HEX: the record of a finished game, checked again."""
 
     moves: int
     draws: int
@@ -249,20 +249,20 @@ class Verified(Wire, frozen=True):
     known: int | None  # after so many steps it was the one asked about; None: none was, or it is of another game
 
 
-# What may stand behind the question mark of an address.
+# Query parameters.
 
 
 class WhichTables(Wire, frozen=True):
     """Of GET /api/tables."""
 
     list: Literal["open", "mine"] = "open"
-    skip: Annotated[int, Meta(ge=0, le=10_000)] = 0  # to skip more takes longer than a list is worth
+    skip: Annotated[int, Meta(ge=0, le=10_000)] = 0  # more would take too long
 
 
 class WhichDigest(Wire, frozen=True):
     """Of GET /api/tables/ID/verify."""
 
-    digest: Digest | None = None  # that somebody kept: is this the game they saw?
+    digest: Digest | None = None  # that a player kept: is it of this game?
 
 
 class WhichFrames(Wire, frozen=True):
@@ -270,4 +270,4 @@ class WhichFrames(Wire, frozen=True):
 
     first: Count = 0
     seat: SeatNumber | None = None
-    words: bool = False  # also in words, for a game that the client has no board for
+    words: bool = False  # also in words, for a game without a board in the client

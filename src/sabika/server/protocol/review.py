@@ -1,4 +1,4 @@
-"""The review of a finished game, as it is sent: what luck and decisions were worth, and what is worth telling of it."""
+"""The review of a finished game: what luck and decisions were worth, and the story of the game."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class ReviewedLuck(Wire, frozen=True, tag="luck"):
 
     step: int  # of the record, from 1
     kind: str  # tiles, money, dice ..: `luck.KIND` is its word in the game's catalogue
-    seat: int | None  # who drew or threw, where it was somebody's turn
+    seat: int | None  # who drew or threw, if it was a player's turn
     gain: Expected
-    said: Phrase | UnsetType = UNSET  # where it turned the game
+    said: Phrase | UnsetType = UNSET  # if it turned the game
 
 
 class ReviewedDecision(Wire, frozen=True, tag="decision"):
@@ -34,15 +34,15 @@ class ReviewedDecision(Wire, frozen=True, tag="decision"):
     step: int
     seat: int
     chosen: str  # in notation
-    best: str  # the same where nothing better was found
+    best: str  # the same if nothing better was found
     gain: Expected
-    revision: Expected  # by how much a closer look at the position changed what could be expected
-    doubt: float  # by how much the chance that it cost may be off
+    revision: Expected  # by how much a closer look at the position changed the estimate
+    doubt: float  # the error of the chance that it cost
     choices: int
-    searched: bool  # by playouts; else it was weighed by the judge alone
-    plain_cost: float  # of the chance to win: what another move costs that looks best at first sight
+    searched: bool  # by playouts; otherwise only the judge weighed it
+    plain_cost: float  # the cost, as a chance to win, of the move that looks best at first sight
     reasons: dict[str, float]  # parts of the judge, in points, the largest first: `part.NAME` in the review's catalogue
-    said: Phrase | UnsetType = UNSET  # these three where there is something to tell
+    said: Phrase | UnsetType = UNSET  # these three only where there is something to tell
     best_said: Phrase | UnsetType = UNSET
     plain_said: Phrase | UnsetType = UNSET
 
@@ -59,7 +59,7 @@ class SideAccount(Wire, frozen=True):
 
 
 class ReviewStory(Wire, frozen=True):
-    """What people are told first, as steps of the record."""
+    """The main points for people, as steps of the record."""
 
     turning: list[int]
     slips: list[int]  # the costliest first
@@ -85,21 +85,21 @@ class Review(Wire, frozen=True):
 
 
 class Reviewing(Wire, frozen=True):
-    """GET /api/tables/ID/review, POST /api/records/review: how far a review is, and the best one so far.
+    """GET /api/tables/ID/review, POST /api/records/review: the progress of a review, and the best one so far.
 
-    An answer comes when there is more than the asker knows, or after two seconds. A review that nobody asks for any
-    more is not gone on with.
+    The answer comes when there is something new, or after two seconds. Work on a review stops when
+    nobody asks for it any more.
     """
 
-    done: int  # decisions that were searched
+    done: int  # decisions searched so far
     of: int  # decisions to search; 0: not known yet, or only a quick review was asked for
     complete: bool
     version: int  # grows as the review is refined; 0: there is none yet
-    review: Review | None  # None: there is none yet, or the asker knows it
+    review: Review | None  # None: there is none yet, or the client knows it
 
 
 class DecisionView(Wire, frozen=True):
-    """GET /api/tables/ID/review/decision: the game as whoever decided saw it, with all options."""
+    """GET /api/tables/ID/review/decision: the game as its player saw it, with all options."""
 
     step: int  # so many steps of the record lead there
     chosen: str  # what was played
@@ -107,10 +107,10 @@ class DecisionView(Wire, frozen=True):
 
 
 class Judged(Wire, frozen=True):
-    """GET /api/tables/ID/review/verdict: a move instead of the one that was made."""
+    """GET /api/tables/ID/review/verdict: another move than the one made, judged."""
 
     move: str
-    good: bool  # as good as the best that was found, as far as can be told
+    good: bool  # as good as the best that was found, within the error
     best: str
     best_said: Phrase
     win: float  # the chance to win that it costs
@@ -118,14 +118,14 @@ class Judged(Wire, frozen=True):
     doubt: float
 
 
-# What may stand behind the question mark of an address.
+# Query parameters.
 
 
 class WhichReview(Wire, frozen=True):
     """Of a review."""
 
     deep: bool = False
-    known: Count = 0  # the version that the asker knows
+    known: Count = 0  # the version that the client knows
 
 
 class WhichDecision(Wire, frozen=True):

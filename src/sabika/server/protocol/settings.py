@@ -1,4 +1,4 @@
-"""What a table is set to when it is made."""
+"""The settings of a table, chosen when it is made."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sabika.server.protocol.base import BotName, Wire
 
 
 class ClockLimits(Wire, frozen=True):
-    """Between which a clock may be set."""
+    """The limits of a clock's settings."""
 
     shortest: int
     longest: int
@@ -18,14 +18,14 @@ class ClockLimits(Wire, frozen=True):
 
 
 class Clock(Wire, frozen=True):
-    """How long a decision may take: so long for each, and after that from a bank for the whole game."""
+    """The time for a decision: so much for each, then from a bank for the whole game."""
 
     move: Annotated[int, Meta(ge=1, le=2**45)] = 3 * 86_400_000
     bank: Annotated[int, Meta(ge=0, le=2**45)] = 0
 
 
 class TableSettings(Wire, frozen=True, kw_only=True):
-    """What the maker of a table may choose. A new table is asked for, logged and shown with these fields."""
+    """What the maker of a table may choose. Requests, logs and views use these fields."""
 
     options: Annotated[dict[str, str], Meta(max_length=20)] = field(default_factory=dict)  # of the game
     clock: Clock = Clock()
@@ -33,10 +33,10 @@ class TableSettings(Wire, frozen=True, kw_only=True):
     spectators: bool = True
     undo: bool = True
     hints: bool = True
-    stand_in: BotName = "builder"  # who holds the seat of somebody who is away
+    stand_in: BotName = "builder"  # the bot that holds the seat of an absent player
     practice: bool = False  # for its maker alone, against bots or for all seats: no clock, no spectators
 
 
 def settings_in(chosen: TableSettings) -> dict[str, Any]:
-    """The settings alone, to make something else with them."""
+    """The settings only, as arguments for another type."""
     return {name: getattr(chosen, name) for name in TableSettings.__struct_fields__}

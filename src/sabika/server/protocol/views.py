@@ -17,7 +17,7 @@ class SeatInfo(Wire, frozen=True):
 
     name: str | None  # None: free
     bot: str | None  # the bot that plays now: its own seat, or one that it holds
-    away: bool  # the bot holds it for the player, who may come back
+    away: bool  # the bot holds it for its player, who may come back
     resigned: bool
     ready: bool
     committed: bool  # to a nonce
@@ -29,7 +29,7 @@ class SeatInfo(Wire, frozen=True):
 
 
 class LuckInfo(Wire, frozen=True):
-    """What makes the luck of a table verifiable."""
+    """Everything that makes the luck of a table verifiable."""
 
     construction: str
     game_id: str
@@ -42,9 +42,9 @@ class LuckInfo(Wire, frozen=True):
 
 
 class Beginning(Wire, frozen=True):
-    """Where a game began that did not begin at its start."""
+    """Where a game began, if not at its start."""
 
-    source: str | None  # the id of the game that the position is from, where somebody said so
+    source: str | None  # the id of the game that the position is from, if known
     step: int | None  # of that one's record
     seat: int | None  # as this seat saw it; None: a position that all could see
 
@@ -57,7 +57,7 @@ class You(Wire, frozen=True):
 
 
 class TableInfo(TableSettings, frozen=True, kw_only=True):
-    """All of a table but the game itself."""
+    """A table without its game."""
 
     id: str
     game: str
@@ -71,7 +71,7 @@ class TableInfo(TableSettings, frozen=True, kw_only=True):
     rematch: str | None  # the table of the rematch
     made: int
     begins: Beginning | None  # None: at the start
-    hides: bool  # one seat is shown what others at the same screen must not see
+    hides: bool  # one seat sees what others at the same screen must not see
 
 
 class Option(Wire, frozen=True):
@@ -80,16 +80,16 @@ class Option(Wire, frozen=True):
     move: str  # what `play` sends
     action: Any  # the same with its parts by name
     preview: dict[str, int]  # what it would do
-    said: Phrase | UnsetType = UNSET  # in words, where they are wanted
+    said: Phrase | UnsetType = UNSET  # in words, if wanted
 
 
 class Game(Wire, frozen=True):
     """The game as one seat, or a spectator, sees it now."""
 
-    seat: int | None  # whose eyes; with several seats, the one that is asked; None: a spectator's
+    seat: int | None  # the viewer's seat; of several, the one whose turn it is; None: a spectator
     position: Any | None  # `games.<game>.view` says what is in it; None: not wanted
     points: list[int]  # so far, of every player, the ghost last
-    now: list[int]  # what a scoring now would add; `score` tells the lines
+    now: list[int]  # what a scoring now would add; `score` has the lines
     asked: int | None  # the seat whose decision it is
     deadline: int | None
     banks: list[int]  # by seat, before this decision
@@ -98,5 +98,5 @@ class Game(Wire, frozen=True):
     )  # None: it is not your decision. A payment with a superfluous card is legal and not here
     default: str | None  # your move if you do not answer
     undo: int  # how many moves you may take back
-    digest: str  # of what everybody has been told, the same for all who look (docs/luck.md)
-    described: list[Phrase] | UnsetType = UNSET  # the position in words, where they are wanted
+    digest: str  # of everything that players were told, the same for all viewers (docs/luck.md)
+    described: list[Phrase] | UnsetType = UNSET  # the position in words, if wanted

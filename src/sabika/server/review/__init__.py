@@ -1,1 +1,1 @@
-"""What is asked of a finished game's record, answered in the processes of the bots."""
+"""Questions about a finished game's record, answered in the bots' processes."""

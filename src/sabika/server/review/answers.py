@@ -28,7 +28,7 @@ LONGEST_REASON: Final = 200  # characters
 
 
 def answered(question: questions.RecordQuestion) -> object:
-    """Raises ProblemError where the record cannot be read, or what is asked about is not in it."""
+    """Answer a question. Raises ProblemError if the record cannot be read or lacks the moment in question."""
     try:
         return ANSWERS[type(question)](question)
     except (Unreadable, GameMissing) as problem:
@@ -40,7 +40,7 @@ def refusal(code: Code, text: str) -> ProblemError:
 
 
 def survey(asked: questions.Survey) -> questions.Surveyed:
-    """Reads the record to its end: every move is legal, and the score is what it says."""
+    """Read the record to its end, checking that every move is legal and the score is right."""
     steps = len(read(asked.text).steps)
     if steps > MOST_STEPS:
         raise refusal("too-large", f"a game to be reviewed has at most {MOST_STEPS} steps, not {steps}")
@@ -90,7 +90,7 @@ def sight(asked: questions.ShowSight) -> str:
 
 
 def at_decision(text: str, step: int) -> tuple[Table, MoveStep]:
-    """The table before a decision; one step more leads behind it."""
+    """The table before a decision."""
     for n, (table, each) in enumerate(Table.walk(text)):
         if n == step and isinstance(each, MoveStep):
             return table, each
@@ -100,13 +100,13 @@ def at_decision(text: str, step: int) -> tuple[Table, MoveStep]:
 
 
 def decision(asked: questions.ShowDecision) -> DecisionView:
-    """As whoever decided saw it: the game is over, and that is open to all eyes."""
+    """A decision as its player saw it: the game is over, so it is public."""
     table, chosen = at_decision(asked.text, asked.step)
     return DecisionView(asked.step, chosen.notation, decided(table, asked.words))
 
 
 def judge(asked: questions.JudgeMove) -> Judged:
-    """A move instead of the one that was made, by what the mover could know."""
+    """Judge another move than the one made, by what its player could know."""
     table, chosen = at_decision(asked.text, asked.step)
     try:
         move = table.code(asked.move)

@@ -1,4 +1,4 @@
-"""Looking back at a finished game: here if it is short, else in a bots' process, so that nobody waits meanwhile."""
+"""Looks back at a finished game: here if it is short, otherwise in a bots' process, so that nobody else waits."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sabika.server.table.views.replay import AsItWas, AsSeen, Check, RecordText,
 from sabika.server.table.views.viewer import Viewer
 
 LONG: Final = 1_000  # steps; a long game of six has about 800, one that is drawn out up to 10,000
-PATIENCE: Final = 12.0  # seconds: whoever asked may have gone
+PATIENCE: Final = 12.0  # seconds after which the asker may have gone
 
 PastRequest = ReplayFrom | Check | AsSeen | AsItWas
 Read = Callable[[RecordQuestion], Awaitable[bytes]]  # by a bots' process
 
 
 async def look_back(state: TableState, viewer: Viewer, request: PastRequest, read: Read) -> bytes:
-    """As `sent` answers, of a table that was folded from the whole log. Raises ProblemError."""
+    """Answers like `sent`, of a table that was folded from the whole log. Raises ProblemError."""
     if not is_long(state):
         return sent(state, viewer, request)
     question = question_about(sent(state, viewer, RecordText()).decode(), state.id, request)

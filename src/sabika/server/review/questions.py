@@ -1,4 +1,4 @@
-"""What a worker is asked about the record of a finished game. Each holds the whole record: any worker will do."""
+"""Questions to a worker about the record of a finished game. Each has the whole record, so any worker can answer."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ShowFrames(Struct, frozen=True, tag=True):
     first: int
     seat: int | None
     words: bool
-    name: str = ""  # what it is called, if not as its record says
+    name: str = ""  # its name, if not the record's
 
 
 class CheckRecord(Struct, frozen=True, tag=True):
@@ -79,7 +79,7 @@ class ShowDecision(Struct, frozen=True, tag=True):
     """Answered with DecisionView."""
 
     text: str
-    step: int  # so many steps lead there
+    step: int  # after so many steps
     words: bool
 
 
@@ -87,7 +87,7 @@ class JudgeMove(Struct, frozen=True, tag=True):
     """Answered with Judged."""
 
     text: str
-    step: int  # so many steps lead there
+    step: int  # after so many steps
     move: str
     language: str
     playouts: int

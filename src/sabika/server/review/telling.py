@@ -1,4 +1,4 @@
-"""An account as it is sent: rounded, with phrases where there is something to tell, and without names."""
+"""An account in the form that is sent: rounded, without names, and with phrases where there is something to tell."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def told(text: str, playouts: int, seed: int, verdicts: dict[int, Verdict], luck
 
 
 class Phrases:
-    """What is said of the steps that are told."""
+    """The phrases for the steps worth telling."""
 
     def __init__(self, stories: Sequence[Story]) -> None:
         self.told = {entry.step for story in stories for entry in story.turning}
