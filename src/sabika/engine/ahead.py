@@ -1,4 +1,4 @@
-"""What lies ahead of a table and behind it: where a move leads, luck that is dealt, a position that stays."""
+"""Results of moves before they are made, dealing luck, and the last position that no undo can pass."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from sabika.engine.step import LuckStep, MoveStep
 
 @dataclass(frozen=True)
 class Firm:
-    """A position that will not be taken back, and what came after it."""
+    """A position that cannot be undone, and the moves after it."""
 
     state: State
-    events: list[Event]  # everything that had happened by then
+    events: list[Event]  # events up to then
     moves: list[MoveStep]  # since
-    digest: str  # of what everybody had been told by then
+    digest: str  # of everything that players were told by then
 
 
 class Ahead(NamedTuple):
-    """Where a move leads: the position after it and after the luck that answers it."""
+    """The result of a move: the position after it and the luck that follows."""
 
     before: State
     state: State
@@ -32,9 +32,9 @@ class Ahead(NamedTuple):
 
 
 def deal(state: State, dealer: Dealer, drawn: Counter[str], steps: list[Any], heard: int = 0) -> None:
-    """Let luck answer until it is a seat's turn; `heard` events were before those that the state tells."""
+    """Answer luck until it is a seat's turn; `heard` events came before those in the state."""
     told = state.chronicle
-    assert told is not None  # every state of a table tells what happens
+    assert told is not None  # every state of a table records its events
     while state.actor == LUCK:
         luck = state.luck()
         kind, k = luck.kind, dealer.answer(state)

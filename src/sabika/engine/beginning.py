@@ -21,7 +21,7 @@ PLACES: Final = re.compile(r"([a-z][a-z0-9_]{0,39})(?::\d{1,4}| seat [1-9] of) "
 
 
 def game_of(position: str) -> Game:
-    """The game whose position, or whose sight, this is; Unreadable if it is not one."""
+    """The game of a position or sight text; Unreadable if it is neither."""
     named = PLACES.match(position)
     if named is None:
         raise Unreadable("not a position; one begins with the game's name and a version, NAME:1")
@@ -42,10 +42,10 @@ def first_state(game: Game, record: Record, dealer: Dealer) -> State:
 
 
 def imagined(game: Game, record: Record, dealer: Dealer) -> State:
-    """A whole state that agrees with what a seat knew: the sealed luck draws the rest, so that it can be checked."""
+    """A whole state that agrees with what a seat knew; the rest comes from the sealed luck, so it can be checked."""
     if record.position == record.HIDDEN_POSITION:
         raise Unreadable("the position is hidden, so the record cannot be played again")
-    below = getattr(dealer, "below", None)  # a sealed dealer's, and of whoever deals for one
+    below = getattr(dealer, "below", None)  # of a sealed dealer, or of one that stands in for it
     if below is None:
         raise Unreadable("what the seat could not see is imagined from the seed, which is not known")
     return game.load_sight(record.position).imagine(Rng(below(LABEL, 2**32)))
@@ -60,7 +60,7 @@ def from_there(position: str, seats: Sequence[str], origin: str) -> tuple[Game, 
 
 
 def as_written(game: Game, position: str) -> str:
-    """A position as a record keeps it: where nothing is hidden, a sight is the position itself."""
+    """A position in the form of records: where nothing is hidden, a sight is the position itself."""
     if seat_of(position) is None:
         return game.text(game.load(position))
     sight = game.load_sight(position)
@@ -68,13 +68,13 @@ def as_written(game: Game, position: str) -> str:
 
 
 def seat_of(position: str) -> int | None:
-    """The seat whose sight it is; None: it is a whole position."""
+    """The seat of a sight; None: it is a whole position."""
     sight = SIGHT.match(position)
     return None if sight is None else int(sight[1]) - 1
 
 
 def begun_again(record: Record) -> tuple[Game, list[str], Dealer, State]:
-    """What a record begins with: its game, the names, who deals, and the state; Unreadable when that cannot be."""
+    """The beginning of a record: game, names, dealer and state; Unreadable if it is impossible."""
     try:
         game = find(record.game)
         if record.rules != game.rules:

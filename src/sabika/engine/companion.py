@@ -1,4 +1,4 @@
-"""A companion for people who play with the box: what they write down becomes a score, counted by the rules."""
+"""A companion for people who play with the box: their notes become a score, counted by the rules."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from msgspec import Meta
 from sabika.engine.phrase import Phrase
 from sabika.engine.state import Line
 
-PlayerNumber = Annotated[int, Meta(ge=0, le=6)]  # a seat, or behind the last one the ghost
+PlayerNumber = Annotated[int, Meta(ge=0, le=6)]  # a seat, or the number after the last for the ghost
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that happened at the table, as people write it down."""
+    """An event at the table, as people write it down."""
 
 
 class Impossible(Exception):
-    """A note that cannot be, with the rule that says so; nothing has changed."""
+    """An impossible note, with the rule that forbids it; nothing has changed."""
 
     def __init__(self, rule: str, said: Phrase) -> None:
         super().__init__(said.key)
@@ -28,12 +28,12 @@ class Impossible(Exception):
 
 
 class Score:
-    """A game as far as it was written down. It changes in `enter` alone."""
+    """A game as far as it was written down. It changes only in `enter`."""
 
     seats: int
 
     def enter(self, note: Note) -> None:
-        """Let it have happened. Raises Impossible, or ValueError for what is no note of this game at all."""
+        """Add a note. Raises Impossible, or ValueError if it is not a note of this game."""
         raise NotImplementedError
 
     def totals(self) -> list[int]:
@@ -41,11 +41,11 @@ class Score:
         raise NotImplementedError
 
     def lines(self) -> list[Line]:
-        """Where they come from, scoring by scoring."""
+        """The lines of the points, scoring by scoring."""
         raise NotImplementedError
 
     def coming(self) -> list[Line]:
-        """What a scoring held now would give; empty where nothing waits for a scoring."""
+        """The points of a scoring held now; empty if nothing is waiting to be scored."""
         return []
 
     def over(self) -> bool:
@@ -53,11 +53,11 @@ class Score:
         raise NotImplementedError
 
     def winners(self) -> list[int]:
-        """Who has won; nobody before the end."""
+        """The winners; none before the end."""
         raise NotImplementedError
 
     def paper(self) -> object:
-        """What lies on the table, and what can be written down next."""
+        """The pieces on the table, and the notes that can come next."""
         raise NotImplementedError
 
     def described(self) -> list[Phrase]:
@@ -66,14 +66,14 @@ class Score:
 
 
 class Companion:
-    """What a game brings for its companion; `Game.companion` names it. Every method here is pure."""
+    """A game's part of the companion, named by `Game.companion`. Every method here is pure."""
 
     options: ClassVar[tuple[str, ...]] = ()  # the options of the game that its scoring depends on
     notes: ClassVar[type]  # the union of this game's notes, for JSON
-    view_type: ClassVar[type]  # what `Score.view` gives
+    view_type: ClassVar[type]  # the type of `Score.view`
 
     def begin(self, seats: int, options: Mapping[str, str]) -> Score:
-        """A game of which nothing is written down; ValueError when it is not for so many."""
+        """An empty score sheet; ValueError if the game is not for so many."""
         raise NotImplementedError
 
     def told(self, note: Note) -> Phrase:
@@ -87,7 +87,7 @@ class Companion:
 
 
 def keep_score(score: Score, notes: Sequence[Note]) -> list[Impossible | None]:
-    """Enter all notes in order; by note why it does not count, where it cannot be after those before it."""
+    """Enter all notes in order; returns, by note, why it does not count if it is impossible after those before it."""
     return [problem_of(score, note) for note in notes]
 
 

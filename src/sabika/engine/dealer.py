@@ -1,4 +1,4 @@
-"""Who answers when a state asks for luck: sealed for live tables, fast for simulation, scripted for tests."""
+"""Dealers answer when a state asks for luck: sealed for live tables, fast for simulation, scripted for tests."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from sabika.engine.state import State
 
 CONSTRUCTION: Final = "hkdf-sha256-fy32-v1"
 EIGHT_WORDS: Final = struct.Struct("<8I").unpack
-SILENT_NONCE: Final = bytes(16)  # of a bot, or of a seat that sends none
-SEEDS_BELOW: Final = 2**63  # a seed that a person chooses lies between minus this and this
+SILENT_NONCE: Final = bytes(16)  # the nonce of a bot, or of a seat that sends none
+SEEDS_BELOW: Final = 2**63  # a seed that a person chooses is between minus this and this
 
 
 class Dealer(Protocol):
@@ -37,7 +37,7 @@ class FastDealer:
 
 
 class ScriptedDealer:
-    """Luck chosen by name, outcome after outcome; when the script is over, the first chance of each draw."""
+    """Luck chosen by name, outcome after outcome; after the end of the script, the first chance of each draw."""
 
     def __init__(self, outcomes: Iterable[str] = ()) -> None:
         self.outcomes = list(outcomes)
@@ -78,12 +78,12 @@ class SealedDealer:
 
 
 def commitment(game_id: str, seed: bytes) -> str:
-    """What is published before seats are taken."""
+    """The commitment published before seats are taken."""
     return hashlib.sha256(f"commit|{CONSTRUCTION}|{game_id}|".encode() + seed).hexdigest()
 
 
 def nonce_commit(nonce: bytes) -> str:
-    """What a seat publishes before it opens its nonce; nothing for the zeros of a bot or of a silent seat."""
+    """A seat's commitment, published before its nonce; empty for the zeros of a bot or a silent seat."""
     return "" if nonce == SILENT_NONCE else hashlib.sha256(nonce).hexdigest()
 
 
@@ -94,7 +94,7 @@ def extract(game_id: str, nonces: Sequence[bytes], seed: bytes) -> bytes:
 
 
 def draw(key: bytes, label: str, total: int) -> int:
-    """The first fair number below total in the stream of this label; words that would favour some are passed over."""
+    """The first fair number below total in the stream of this label; words that would favour some are skipped."""
     if not 0 < total <= 2**32:
         raise ValueError(f"luck is asked for a number below 1 to 2**32, not {total}")
     fair = 2**32 - 2**32 % total
@@ -105,7 +105,7 @@ def draw(key: bytes, label: str, total: int) -> int:
 
 
 def words(key: bytes, label: str) -> Iterator[int]:
-    """The stream of a label as 32-bit words, worked out no further than it is read."""
+    """The stream of a label as 32-bit words, computed as it is read."""
     for block in count():
         for part in expand(key, f"{label}|{block}".encode(), 16):
             yield from EIGHT_WORDS(part)

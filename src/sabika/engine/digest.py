@@ -1,7 +1,7 @@
-"""A digest of what everybody at a table was told: whoever kept it can show that a record is the game they saw.
+"""A digest of everything that players at a table were told: a copy of it proves that a record is the game they saw.
 
 It begins with the header of the record and takes in one step after another, as a spectator reads it: luck without its
-number, and blank where not everybody saw it (the seed's commitment binds that). A move that was taken back leaves no
+number, and blank if it was not public (the seed's commitment binds that). An undone move leaves no
 trace, so the digest follows from the record alone. See docs/luck.md.
 """
 
@@ -21,12 +21,12 @@ def opening(header: Iterable[str]) -> bytes:
 
 
 def after(digest: bytes, steps: Iterable[Step]) -> bytes:
-    """The digest once these steps were told too."""
+    """The digest after these further steps."""
     for step in steps:
         digest = hashlib.sha256(digest + told(step).encode()).digest()
     return digest
 
 
 def told(step: Step) -> str:
-    """A step as everybody is told it while the game goes on."""
+    """A step as everybody sees it during the game."""
     return str(step.shown_to(None).unnumbered() if isinstance(step, LuckStep) else step)

@@ -1,4 +1,4 @@
-"""A game as the rooms around it know it: its name, seats, options, texts and views."""
+"""A game as other modules see it: its name, seats, options, texts and views."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from sabika.engine.values import ValueTable
 
 LONGEST_MESSAGE: Final = 300
 LONGEST_NOTATION: Final = 900  # characters, so that a line of a record holds it
-REMEMBERED: Final = 16_384  # moves by name: the same ones come again and again, at all tables
+REMEMBERED: Final = 16_384  # cached moves by name: the same ones recur at all tables
 
 
 class Unreadable(ValueError):
     """A text that is not a move, position or record of ours; the message is one line for the person who gave it."""
 
     def __init__(self, message: str) -> None:
-        """It may repeat a piece of that text: what cannot be printed becomes �, what is long is cut."""
+        """The message may quote that text: unprintable characters become �, and long text is cut."""
         line = "".join(letter if letter.isprintable() else "�" for letter in message[: LONGEST_MESSAGE + 1])
         super().__init__(line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 1] + "…")
 
@@ -43,35 +43,35 @@ class Option:
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """A position that somebody is setting up; `Game.load` says whether it can be."""
+    """A position that somebody is setting up; `Game.load` says whether it is possible."""
 
-    text: str  # with what follows from the rest worked out
-    spare: dict[str, int]  # pieces of the box that lie nowhere, by name
+    text: str  # with everything that follows from the rest
+    spare: dict[str, int]  # pieces of the box that are not used, by name
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A move as people and programs outside name it."""
+    """A move as people and other programs name it."""
 
 
 class Game:
-    """What a game has besides its states. Every method here is pure; `games/<name>/` fills them in."""
+    """A game apart from its states. Every method here is pure; `games/<name>/` implements them."""
 
     name: str
     title: str
     rules: int = 1  # version of the rules; a change that alters old results gets a new one
     fewest: int = 2
     most: int = 6
-    ghost: str = ""  # the name of the player without a seat, where there is one
+    ghost: str = ""  # the name of the player without a seat, if there is one
     options: tuple[Option, ...] = ()
     actions: type[Action]  # the union of this game's actions, for JSON
-    parts: tuple[str, ...] = ()  # whose sentences it uses besides its own: games/parts/locales/<part>
-    view_type: type | None = None  # what `view` gives, where it has a type of its own
-    shelf: int = 100  # where it stands among the others in a list: lower comes first
-    refusals: tuple[Rule, ...] = ()  # the rules it refuses moves by, besides the engine's own
-    companion: Companion | None = None  # how a game with the box is scored, where that can be
+    parts: tuple[str, ...] = ()  # the parts whose sentences it also uses: games/parts/locales/<part>
+    view_type: type | None = None  # the type of `view`, if it has one of its own
+    shelf: int = 100  # its place in lists of games: lower comes first
+    refusals: tuple[Rule, ...] = ()  # the rules by which it refuses moves, besides the engine's own
+    companion: Companion | None = None  # the companion for a game with the box, if there is one
 
     def start(self, seats: int, options: Mapping[str, object] | None = None) -> State:
-        """A new table; all luck is still to come."""
+        """A new state; all luck is still to come."""
         if not self.fewest <= seats <= self.most:
             raise ValueError(f"{self.title} is for {self.fewest} to {self.most} seats, not {seats}")
         return self.new(seats, self.settle_options(options or {}))
@@ -99,7 +99,7 @@ class Game:
         raise NotImplementedError
 
     def hides(self, options: Mapping[str, str]) -> bool:
-        """Is one seat shown something that others at the same screen must not see?"""
+        """Does one seat see something that others at the same screen must not see?"""
         return False
 
     def action(self, move: int) -> Action:
@@ -130,7 +130,7 @@ class Game:
             raise Unreadable(f"not an action of {self.title}: {error}") from None
 
     def view(self, state: State, seat: int | None) -> object:
-        """What a seat is shown; None: a spectator."""
+        """What a seat sees; None: a spectator."""
         raise NotImplementedError
 
     def text(self, state: State) -> str:
@@ -146,7 +146,7 @@ class Game:
         return Draft(text, {})
 
     def sight(self, state: State, seat: int) -> Sight:
-        """What a seat may know with a perfect memory: everything, where nothing but luck is hidden."""
+        """What a seat may know with a perfect memory: everything, if nothing but luck is hidden."""
         check_seat(state, seat)
         return OpenSight(self.name, state.clone(), seat, self.text)
 
@@ -166,29 +166,29 @@ class Game:
         """The key of the sentence that explains a refusal, and its arguments."""
         raise NotImplementedError
 
-    # In words. A game that gives none of these can be played all the same.
+    # In words. A game without any of these can be played all the same.
 
     def told(self, state: State, move: int) -> Phrase:
-        """A move of the actor, asked before it is made: only what everybody may know."""
+        """A move of the actor, before it is made; public information only."""
         return Phrase("plain.move", {"who": Player(state.actor), "move": self.notation(move)})
 
     def choice(self, state: State, move: int) -> Phrase:
-        """A move as the actor reads it among the others."""
+        """A move in the actor's list of choices."""
         told = self.told(state, move)
         return Phrase("plain.choice", told.args) if told.key == "plain.move" else told
 
     def luck_told(self, step: LuckStep) -> Phrase | None:
-        """What luck brought, as far as the step shows it; None for nothing worth telling."""
+        """Luck in words, as far as the step shows it; None if it is not worth telling."""
         if step.outcome == HIDDEN:
             return None
         return Phrase("plain.luck", {"kind": step.kind, "outcome": step.outcome})
 
     def event_told(self, event: Event) -> Phrase | None:
-        """What followed from a move or from luck; None for what needs no telling."""
+        """An event in words; None if it needs none."""
         return None
 
     def story(self, events: Sequence[Event], since: int = 0) -> list[Event]:
-        """The events from `since` on, each in its place, with all the lines that people are shown as a scoring."""
+        """The events from `since` on, in order, with all lines that are shown as a scoring."""
         return list(events[since:])
 
     def described(self, view: object) -> list[Phrase]:
@@ -196,13 +196,13 @@ class Game:
         return fields(view)
 
     def picture(self, view: object) -> str:
-        """A view as SVG; a game that draws none is told in words."""
+        """A view as SVG; in words by default."""
         return listed(
             [f"{name.replace('_', ' ')}: {plain_text(value)}" for name, value in plain_fields(view).items()]
         ).svg
 
     def values(self, state: State, seat: int | None) -> ValueTable | None:
-        """What things are worth right now, as far as everybody may know; None: the game has no such table."""
+        """What things are worth now, from public information; None: the game has no such table."""
         return None
 
     def census(self, state: State) -> dict[str, int]:

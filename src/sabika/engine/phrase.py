@@ -1,4 +1,4 @@
-"""What a game says, as key and arguments: `sabika.locales` and the browser turn it into a sentence."""
+"""Phrases: key and arguments, which `sabika.locales` and the browser turn into a sentence."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import msgspec
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player, named by whoever speaks; the reader is "you"."""
+    """A player; shown by name, or as "you" to the reader."""
 
     player: int  # a seat, or the number after the last seat: the ghost
 
 
 if TYPE_CHECKING:
-    Arg: TypeAlias = "str | int | Phrase | Player | Sequence[Arg]"  # several are read as "a, b and c"
+    Arg: TypeAlias = "str | int | Phrase | Player | Sequence[Arg]"  # several are shown as "a, b and c"
     Args = Mapping[str, Arg]
 else:
-    Args = dict[str, Any]  # msgspec tells several structs apart by a tag only; nobody reads phrases back
+    Args = dict[str, Any]  # msgspec distinguishes structs in a union only by a tag; phrases are never decoded
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -28,11 +28,11 @@ class Phrase(msgspec.Struct, frozen=True):
     args: Args = {}
 
 
-SAID_ELSEWHERE = ("viewer", "actor", "points")  # whoever shows a table shows whose turn it is, and the score
+SAID_ELSEWHERE = ("viewer", "actor", "points")  # not needed: every screen shows whose turn it is, and the score
 
 
 def fields(view: object) -> list[Phrase]:
-    """A view in words when its game has none: a line for each field, and one for each entry of a list of structs."""
+    """A view in words for a game without its own: a line for each field, and for each entry of a list of structs."""
     found = []
     for name, value in plain_fields(view).items():
         if name in SAID_ELSEWHERE:

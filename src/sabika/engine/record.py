@@ -20,11 +20,11 @@
     digest: 77c3…
     seed: 0001…
 
-Seats are counted from 1. A name in brackets tells who moved for the seat when it was somebody else. In a record of an
-unfinished game that was made for a viewer, luck that he may not see is `luck tiles/9: ? of 112 -> ?`, and what he may
-see after that has no number either, `luck tiles/12: ? of 109 -> 5`: the number would tell of what is hidden.
+Seats are counted from 1. A name in brackets is the mover, if it was not the seat's own player. In a record of an
+unfinished game that was made for a viewer, luck that the viewer may not see is `luck tiles/9: ? of 112 -> ?`, and what
+is seen after that has no number either, `luck tiles/12: ? of 109 -> 5`: the number would reveal what is hidden.
 
-Version 1 has no bots, no nonce commits and no digest; it is read and written back as it was.
+Version 1 has no bots, no nonce commits and no digest; it is read, and written back unchanged.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from sabika.engine.step import HIDDEN, LuckStep, MoveStep, Step
 
 __all__ = ["FIRST_LINES", "LONGEST_TEXT", "NEWEST", "LuckStep", "MoveStep", "Record", "Step", "read"]
 
-NEWEST = 2  # version of what is written; older ones are read too
+NEWEST = 2  # the version that is written; older ones are read too
 FIRST_LINES = {f"sabika record {version}": version for version in range(1, NEWEST + 1)}
-NOBODY = "-"  # no bot, or no nonce that was committed to
+NOBODY = "-"  # no bot, or no committed nonce
 LONGEST_TEXT = 4_000_000  # characters; a long game has about 60,000
 LONGEST_LINE = 1_000
 LONGEST_OUTCOME = 400
@@ -56,13 +56,15 @@ MOVE_LINE = re.compile(r"(\d{1,2})(?: \(([^(),]{1,40})\))?: (.+)", re.ASCII)
 RESULT_LINE = re.compile(r"-?\d{1,6}(?: -?\d{1,6})*", re.ASCII)
 
 
-# The table, which plays records again, adds its own.
-CARDS: list[Callable[[str, int | None], str]] = []  # what a spectator is shown of a record after so many steps, or all
+# Set by the table module, which replays records.
+CARDS: list[
+    Callable[[str, int | None], str]
+] = []  # a spectator's picture of a record after so many steps, or at its end
 
 
 @dataclass(repr=False)
 class Record:
-    """Everything that is needed to play a game again."""
+    """Everything needed to replay a game."""
 
     game: str
     rules: int
@@ -70,20 +72,20 @@ class Record:
     seats: list[str]  # names
     game_id: str = ""
     bots: list[int] = field(default_factory=list)  # seats whose own players are bots
-    luck: str = "open"  # the dealer's construction; `open`: the outcomes are all that is known
+    luck: str = "open"  # the dealer's construction; `open`: only the outcomes are known
     commit: str = ""
-    nonce_commits: list[str] = field(default_factory=list)  # by seat, in hexadecimal; empty: to none
+    nonce_commits: list[str] = field(default_factory=list)  # by seat, in hexadecimal; empty: none
     nonces: list[str] = field(default_factory=list)  # in hexadecimal
     chosen: bool = False  # the seed was chosen by a person
     steps: list[Step] = field(default_factory=list)
     scores: list[int] | None = None  # at the end
     seed: str = ""  # revealed at the end, in hexadecimal
-    digest: str | None = None  # as the text has it, empty where it has none; None: a table's, to be worked out
+    digest: str | None = None  # from the text, empty if it has none; None: a table's, still to be computed
     version: int = NEWEST  # of the form
-    origin: str = ""  # where the position is from: `ID step N`
+    origin: str = ""  # the origin of the position: `ID step N`
     position: str = ""  # from which the game begins, or the sight of a seat; empty: from its start
 
-    HIDDEN_POSITION: ClassVar[str] = HIDDEN  # what others read of a sight while the game goes on
+    HIDDEN_POSITION: ClassVar[str] = HIDDEN  # what others read in place of a sight during the game
 
     def __repr__(self) -> str:
         end = "playing" if self.scores is None else f"result {' '.join(map(str, self.scores))}"
@@ -103,25 +105,25 @@ class Record:
 
     @property
     def header(self) -> list[str]:
-        """All that stands before the first step."""
+        """Everything before the first step."""
         return [*self._head(), *self._sealing()]
 
     @property
     def private(self) -> bool:
-        """Does it begin from what one seat alone could see?"""
+        """Does it begin from one seat's sight?"""
         return self.position == HIDDEN or " seat " in self.position.partition(" of ")[0]
 
     @property
     def opening(self) -> bytes:
-        """The digest before the first step: of what everybody knows."""
+        """The digest before the first step, of public information."""
         return digests.opening(self.unseen().header)
 
     def unseen(self) -> Record:
-        """Without a sight that is one seat's alone."""
+        """The record without a seat's private sight."""
         return replace(self, position=HIDDEN) if self.private else self
 
     def seen_by(self, viewer: int | None) -> Record:
-        """The record without luck that a viewer may not see (None: a spectator); at the end all is open."""
+        """The record without luck that a viewer may not see (None: a spectator); a finished game is public."""
         if viewer is not None and not 0 <= viewer < len(self.seats):
             raise ValueError(f"there is no seat {viewer + 1} at a table of {len(self.seats)}")
         if self.scores is not None:
@@ -254,7 +256,7 @@ def listed(text: str | None) -> list[str]:
 
 
 def read_commits(text: str | None) -> list[str]:
-    """By seat, empty where a seat committed to none, which is written `-`."""
+    """By seat; empty for a seat without a commitment, which is written `-`."""
     commits = listed(text)
     if "" in commits:
         raise Unreadable("the header: 'nonce commits' has one for every seat, or -")
@@ -262,7 +264,7 @@ def read_commits(text: str | None) -> list[str]:
 
 
 def read_bots(text: str, seats: int) -> list[int]:
-    """Seats counted from 0, of a list that counts them from 1 and goes upwards."""
+    """Seats counted from 0, from an ascending list that counts them from 1."""
     if text == NOBODY:
         return []
     numbers = [int(word) - 1 if re.fullmatch(r"[1-9]\d?", word, re.ASCII) else -1 for word in listed(text)]
@@ -298,7 +300,7 @@ def read_line(record: Record, line: str, at: int) -> None:
 
 
 def mover_name(name: str) -> str:
-    """Who moved for a seat, fit for a record; empty: the seat itself."""
+    """The mover in a form that fits a record; empty: the seat itself."""
     if "(" in name or ")" in name:
         raise ValueError(f"the name of somebody who moves for a seat has no brackets, not {name[:40]!r}")
     return seat_name(name) if name else ""

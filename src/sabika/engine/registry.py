@@ -60,7 +60,7 @@ def installed() -> tuple[list[Game], list[str]]:
 @cache
 def guests() -> dict[str, list[EntryPoint]]:
     """The games of other packages by name; of several of one name, the first package in the alphabet counts."""
-    from importlib.metadata import entry_points  # slow to import, and seldom needed
+    from importlib.metadata import entry_points  # slow to import, and rarely needed
 
     found: dict[str, list[EntryPoint]] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: (package_of(point), point.value)):
@@ -142,7 +142,7 @@ def shadows(game: Game) -> bool:
 
 
 def not_coming_back(game: Game) -> str:
-    """What is wrong with its start position when it is written and read; empty for nothing."""
+    """What is wrong when its start position is written and read back; empty for nothing."""
     state = game.start(game.fewest)
     if state.game != game.name:
         return f"its states say that they are of {state.game!r}"
@@ -152,7 +152,7 @@ def not_coming_back(game: Game) -> str:
     return ""
 
 
-# States, sights and rules are pickled by name: what they are is looked up here when they are read.
+# States, sights and rules are pickled by name, and looked up here when they are loaded.
 
 
 class GameTexts(Texts):
@@ -169,7 +169,7 @@ class GameTexts(Texts):
 
 
 class RuleNames(Names):
-    """A rule by a game that refuses by it, and its label; the engine's own have no game."""
+    """Names a rule by a game that uses it, and its label; the engine's own have no game."""
 
     def name(self, rule: Rule) -> tuple[str, str]:
         if rule in (NONE, E1, E2, E3, E4):
@@ -189,7 +189,7 @@ def read_sight(game: str, text: str) -> Sight:
 
 
 def seen_card(game: str, state: State, seat: int | None) -> str:
-    """The picture of what a seat is shown; None: a spectator."""
+    """The picture of a seat's view; None: a spectator's."""
     return find(game).picture(find(game).view(state, seat))
 
 

@@ -1,4 +1,4 @@
-"""What it takes to play a record again: its dealer, and a check of every piece of its luck."""
+"""Replaying a record: its dealer, and a check of every piece of its luck."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sabika.engine.step import LuckStep, MoveStep, Step
 
 
 class NoDealer:
-    """For a record whose seed is not known: it can be read, not played on."""
+    """The dealer of a record without its seed: it can be read, but not played on."""
 
     def answer(self, state: State) -> int:
         raise Unreadable("the seed of this record is not known, so the game cannot be played on")
 
 
 def retrace(state: State, game: Game, steps: Iterable[Step]) -> Iterator[tuple[State, Step, int]]:
-    """Every step with the state before it, and its move or the number of its luck; the state goes on by itself."""
+    """Every step with the state before it, and its move or the number of its luck; the state advances by itself."""
     for step in steps:
         code = game.parse(step.notation) if isinstance(step, MoveStep) else step.k
         yield state, step, code
@@ -31,7 +31,7 @@ def retrace(state: State, game: Game, steps: Iterable[Step]) -> Iterator[tuple[S
 
 
 def dealer_of(record: Record) -> Dealer:
-    """Who deals when a record is played on."""
+    """The dealer for playing a record on."""
     if record.luck != CONSTRUCTION:
         return FastDealer(secrets.randbits(62))
     if not record.seed:
@@ -41,7 +41,7 @@ def dealer_of(record: Record) -> Dealer:
 
 
 def begin_luck(record: Record, seed: int | None, dealer: Dealer | None) -> Dealer:
-    """Who deals a new game, this one or a sealed one, and what the record says of it."""
+    """The dealer of a new game, this one or a sealed one; the record notes it."""
     record.game_id = secrets.token_hex(8) if seed is None else f"seed-{seed}"
     if dealer is None:
         nonces, chosen = [SILENT_NONCE] * len(record.seats), None if seed is None else seed_bytes(seed)
@@ -62,7 +62,7 @@ def seal(record: Record, dealer: SealedDealer) -> None:
 
 
 def check_luck(state: State, step: LuckStep) -> Luck:
-    """What the state asks for; Unreadable if that is not this step, or not what its number means."""
+    """The luck that the state asks for; Unreadable if this step or its number does not fit."""
     if state.actor != LUCK:
         raise Unreadable(whose_turn(state))
     luck = state.luck()
@@ -76,7 +76,7 @@ def check_luck(state: State, step: LuckStep) -> Luck:
 
 
 def checked_scores(record: Record, scores: list[int]) -> list[int]:
-    """What came out; Unreadable if the record says something else."""
+    """The scores; Unreadable if the record says something else."""
     if record.scores is not None and record.scores != scores:
         told, right = " ".join(map(str, record.scores)), " ".join(map(str, scores))
         raise Unreadable(f"step {len(record.steps)}: the record says {told}, the score is {right}")
@@ -84,7 +84,7 @@ def checked_scores(record: Record, scores: list[int]) -> list[int]:
 
 
 def whose_turn(state: State) -> str:
-    """What a record should have gone on with."""
+    """What the record should have continued with."""
     if state.actor == OVER:
         return "the game is over here"
     return "luck is asked here" if state.actor == LUCK else f"seat {state.actor + 1} is asked here"

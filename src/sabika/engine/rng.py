@@ -22,7 +22,7 @@ class Rng:
     def __init__(self, seed: i64) -> None:
         left = (seed >> 31) & HALF
         right = seed & HALF
-        for turn in range(i64(1), ROUNDS + 1):  # the numbers of seed and seed + 1 have nothing to do with each other
+        for turn in range(i64(1), ROUNDS + 1):  # the numbers of seed and seed + 1 are unrelated
             product = (right ^ (turn * ROUND)) * MIXER
             left, right = right, left ^ (product >> 31) ^ (product & HALF)
         self.word: i64 = ((left % (MULTIPLIER - 1) + 1) << 31) ^ right
@@ -57,7 +57,7 @@ class Rng:
 
 
 def rng_at(word: i64) -> Rng:
-    """A generator that goes on from here: equal words give equal numbers."""
+    """A generator that continues from here: equal words give equal numbers."""
     rng = Rng(0)
     rng.word = word
     return rng

@@ -1,4 +1,4 @@
-"""The rules that a move can be refused by: the type, and the four that every game has."""
+"""Rules by which a move is refused: the type, and the four that every game has."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ class Rule:
     """A rule as the docs number it; two rules are the same only if they are one object."""
 
     def __init__(self, label: str) -> None:
-        self.label: Final = label  # the number as people read it: `A17e`; its sentence is in `locales/`
+        self.label: Final = label  # the number as people see it: `A17e`; its sentence is in `locales/`
 
     def __bool__(self) -> bool:
-        """Does it refuse? NONE alone does not."""
+        """Does it refuse? Only NONE does not."""
         return self.label != ""
 
     def __copy__(self) -> Rule:
@@ -24,7 +24,7 @@ class Rule:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A pickle names the rule, and reading it gives this one object again."""
+        """A pickle names the rule, and loading it gives the same object."""
         return named_rule, NAMES[0].name(self)
 
     def __repr__(self) -> str:
@@ -33,7 +33,7 @@ class Rule:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Names:
-    """Which rule is meant by a name; the registry, which knows the games, puts its own into `NAMES`."""
+    """Finds rules by name; the registry, which knows the games, adds its implementation to `NAMES`."""
 
     def name(self, rule: Rule) -> tuple[str, str]:
         raise NotImplementedError

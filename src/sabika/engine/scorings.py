@@ -1,4 +1,4 @@
-"""Scorings among the events of a game: whatever wrote lines of a score."""
+"""Scorings among the events of a game: those with lines of a score."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sabika.engine.state import Event, Line
 
 
 def lines_of(event: Event) -> list[Line]:
-    """The lines that an event wrote; an event with some is a scoring."""
+    """The lines of an event; an event with some is a scoring."""
     return [each for arg in event.args.values() if isinstance(arg, list) for each in arg if isinstance(each, Line)]
 
 

@@ -1,4 +1,4 @@
-"""What a seat may know with a perfect memory: everything a bot gets."""
+"""What a seat may know with a perfect memory: everything that a bot gets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Sight:
         raise NotImplementedError
 
     def imagine(self, rng: Rng) -> State:
-        """A whole state that agrees with all the seat knows; what it does not know is drawn at random."""
+        """A whole state that agrees with what the seat knows; the rest is drawn at random."""
         raise NotImplementedError
 
     def text(self) -> str:
@@ -45,13 +45,13 @@ class Sight:
         return f"<what seat {self.seat + 1} knows in {self.game}>"
 
     def _repr_svg_(self) -> str:
-        """What the seat is shown, for notebooks; nothing that is imagined is in a view."""
+        """What the seat sees, for notebooks; nothing imagined is in a view."""
         return CARDS[0](self.game, self.imagine(Rng(0)), self.seat)
 
 
-# The registry, which knows the games, adds its own.
+# Set by the registry, which knows the games.
 READERS: list[Callable[[str, str], Sight]] = []  # by game and text
-CARDS: list[Callable[[str, State, int], str]] = []  # what a seat is shown, as SVG
+CARDS: list[Callable[[str, State, int], str]] = []  # what a seat sees, as SVG
 
 
 def load_sight(game: str, text: str) -> Sight:
@@ -60,12 +60,12 @@ def load_sight(game: str, text: str) -> Sight:
 
 
 class OpenSight(Sight):
-    """Where nothing but luck is hidden, a seat knows the whole state: luck to come is in no state anyway."""
+    """If nothing but luck is hidden, a seat knows the whole state: future luck is in no state anyway."""
 
     def __init__(self, game: str, state: State, seat: int, text: Callable[[State], str]) -> None:
         super().__init__(game, seat)
         self._state = state
-        self._text = text  # how the game writes a state
+        self._text = text  # the game's text for a state
 
     def moves(self) -> vec[i64]:
         return self._state.moves() if self._state.actor == self.seat else vec[i64]()

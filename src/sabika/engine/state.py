@@ -1,4 +1,4 @@
-"""The contract: a game is a State that asks for one thing at a time, a move from a seat or luck."""
+"""The contract: a game is a State that asks for one thing at a time, either a seat's move or luck."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from mypy_extensions import i64, mypyc_attr
 from sabika.engine.rule import Rule
 
 LUCK: Final = -1  # the dealer is asked
-OVER: Final = -2  # nobody is asked any more
-EVERYBODY: Final = -1  # the audience of open luck
+OVER: Final = -2  # the game is over
+EVERYBODY: Final = -1  # everybody sees the luck
 
 
 class Refused(Exception):
-    """A move that a rule forbids; the state is as it was."""
+    """A move that a rule forbids; the state is unchanged."""
 
     def __init__(self, rule: Rule, move: i64) -> None:
         super().__init__("refused by " + rule.label)
@@ -36,7 +36,7 @@ class Refused(Exception):
 
 
 class Luck:
-    """What is asked of the dealer."""
+    """A request to the dealer."""
 
     def __init__(self, kind: str, total: i64, seen_by: i64 = EVERYBODY) -> None:
         self.kind = kind  # which stock is drawn from: tiles, money, dice ...
@@ -45,7 +45,7 @@ class Luck:
 
 
 class Event:
-    """Something that followed from a move or from luck, told for log and animation."""
+    """A consequence of a move or of luck, for log and animation."""
 
     def __init__(self, kind: str, args: dict[str, object]) -> None:
         self.kind = kind  # also the key of its sentence in `locales/`
@@ -91,7 +91,7 @@ class Line:
 
 
 class Result:
-    """How a game came out."""
+    """The result of a game."""
 
     def __init__(self, scores: list[int], winners: list[int], reason: str, breakdown: list[Line]) -> None:
         self.scores = scores  # a total for every player, the ghost last
@@ -116,14 +116,14 @@ class Result:
 
 
 def best_seats(scores: list[int], seats: int) -> list[int]:
-    """Those with most points; ties share the win, and the ghost behind the seats cannot win."""
+    """The seats with most points; ties share the win, and the ghost after the seats cannot win."""
     best = max(scores[:seats])
     return [seat for seat in range(seats) if scores[seat] == best]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Texts:
-    """How positions are written and read; the registry, which knows the games, puts its own into `TEXTS`."""
+    """Writes and reads positions; the registry, which knows the games, adds its implementation to `TEXTS`."""
 
     def text(self, state: State) -> str:
         raise NotImplementedError
@@ -132,7 +132,7 @@ class Texts:
         raise NotImplementedError
 
     def card(self, state: State) -> str:
-        """What a spectator is shown, as SVG."""
+        """What a spectator sees, as SVG."""
         raise NotImplementedError
 
 
@@ -146,16 +146,16 @@ def load_state(game: str, text: str) -> State:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """A position. It changes in `play` and `settle` alone; it holds no seed and no order of what is to come."""
+    """A position. It changes only in `play` and `settle`; it has no seed and no order of what is to come."""
 
-    game: ClassVar[str] = ""  # the name of the game, which shows, writes and explains its states
+    game: ClassVar[str] = ""  # the name of its game
 
     def __init__(self, seats: i64) -> None:
         self.seats: i64 = seats
         self.actor: i64 = LUCK  # a seat, or LUCK, or OVER
-        self.chronicle: list[Event] | None = None  # what happened; None: not told
+        self.chronicle: list[Event] | None = None  # recorded events; None: not recorded
 
-    # A seat is asked.
+    # For a seat's decision.
 
     def moves(self) -> vec[i64]:
         """The legal moves of the actor in a fixed order, never empty; payments with a superfluous card aside."""
@@ -174,13 +174,13 @@ class State:
         raise NotImplementedError
 
     def default(self) -> i64:
-        """The move made for someone who does not answer."""
+        """The move made for a player who does not answer."""
         return self.moves()[0]
 
-    # Luck is asked.
+    # For luck.
 
     def luck(self) -> Luck:
-        """What is asked of the dealer, and who will see the answer."""
+        """The request to the dealer, and who will see the answer."""
         raise NotImplementedError
 
     def luck_total(self) -> i64:
@@ -199,7 +199,7 @@ class State:
         """All outcomes with their weights, in the order that `settle` counts them."""
         raise NotImplementedError
 
-    # Anybody may ask.
+    # For anybody.
 
     def clone(self) -> State:
         """An independent equal state whose chronicle is off."""
@@ -222,7 +222,7 @@ class State:
         raise NotImplementedError
 
     def gains_now(self) -> list[int]:
-        """The points that it would add, by player."""
+        """The points of a scoring now, by player."""
         found = [0] * self.players()
         for line in self.score_now():
             found[line.player] += line.points
@@ -233,17 +233,17 @@ class State:
         return {}
 
     def previews(self, moves: vec[i64]) -> list[dict[str, int]]:
-        """The same of several moves; for a game to override where they have something in common."""
+        """The same for several moves; a game may override it to share work."""
         return [self.preview(move) for move in moves]
 
     def result(self) -> Result:
-        """Scores with their breakdown, winners and why it ended; before the end, how it stands."""
+        """Scores with their breakdown, winners and the reason for the end; before the end, the current standing."""
         raise NotImplementedError
 
     # As an object: equal positions of one game are equal, whatever the chronicles tell.
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A pickle holds the position text; the chronicle stays behind."""
+        """A pickle has the position text, without the chronicle."""
         return load_state, (self.game, TEXTS[0].text(self))
 
     def __copy__(self) -> State:
@@ -268,10 +268,10 @@ class State:
         return f"<{self.game}, {self.seats} seats, {asked}>"
 
     def _repr_svg_(self) -> str:
-        """What a spectator is shown, for notebooks."""
+        """What a spectator sees, for notebooks."""
         return TEXTS[0].card(self)
 
-    # What happened.
+    # The chronicle.
 
     def tell(self) -> None:
         """Switch the chronicle on."""

@@ -23,7 +23,7 @@ class LuckStep:
         self.total = total
         self.outcome = outcome
         self.seen_by = seen_by  # as in `Luck`
-        self.heard = heard  # how many events were before it, at a table
+        self.heard = heard  # number of events before it, at a table
 
     def __str__(self) -> str:
         return f"luck {self.kind}/{self.n}: {HIDDEN if self.k < 0 else self.k} of {self.total} -> {self.outcome}"
@@ -38,13 +38,13 @@ class LuckStep:
         return f"<{self}>"
 
     def shown_to(self, viewer: int | None) -> LuckStep:
-        """The step as a seat sees it while the game goes on; None: a spectator."""
+        """The step as a seat sees it during the game; None: a spectator."""
         if self.seen_by == EVERYBODY or (viewer is not None and self.seen_by >> viewer & 1):
             return self
         return LuckStep(self.kind, self.n, -1, self.total, HIDDEN, self.seen_by)
 
     def unnumbered(self) -> LuckStep:
-        """The outcome without its number: that counts through all that is left, so it tells of what others drew."""
+        """The outcome without its number, which indexes what is left and so reveals what others drew."""
         return LuckStep(self.kind, self.n, -1, self.total, self.outcome, self.seen_by)
 
 
@@ -56,7 +56,7 @@ class MoveStep:
     def __init__(self, seat: int, notation: str, by: str = "") -> None:
         self.seat = seat
         self.notation = notation
-        self.by = by  # who moved for the seat; empty: the seat itself
+        self.by = by  # the mover; empty: the seat itself
 
     def __str__(self) -> str:
         by = f" ({self.by})" if self.by else ""

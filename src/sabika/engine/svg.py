@@ -1,4 +1,4 @@
-"""Pictures as SVG text: a few shapes that are laid side by side, and a picture in words for games that draw none."""
+"""Pictures as SVG text: a few shapes to lay side by side, and a picture in words for games without their own."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def text(x: float, y: float, words: object, size: float = 12, fill: str = INK, a
 
 
 def words(said: str, size: float = 12, fill: str = INK) -> Drawing:
-    """One line of words; its width is a guess, which has to do without a font."""
+    """One line of words; its width is estimated, since there is no font."""
     return Drawing(len(said) * size * 0.56 + 4, size + 6, text(0, size, said, size, fill))
 
 
@@ -89,5 +89,5 @@ def listed(lines: Sequence[str]) -> Drawing:
 
 
 def colour_of(player: int, seats: int) -> str:
-    """The colour of a player; the ghost sits behind the last seat."""
+    """The colour of a player; the ghost comes after the last seat."""
     return PLAYERS[-1] if player >= seats else PLAYERS[player]

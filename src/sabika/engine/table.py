@@ -1,4 +1,4 @@
-"""A table: state, dealer and record together. The face that most programs see."""
+"""A table: state, dealer and record together; the interface for most programs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sabika.engine.step import LuckStep, MoveStep, Step, luck_in
 from sabika.locales import say
 
 Playable = int | Action | str  # a code, a named action, or notation
-NO_MOVE = -1  # a code that no game has; stands for numbers beyond 64 bits and for actions of other games
+NO_MOVE = -1  # a code of no game; stands for numbers beyond 64 bits and for actions of other games
 
 
 class Table:
@@ -35,11 +35,11 @@ class Table:
         self.state = state
         self.dealer = dealer
         self.record = record
-        self.drawn: Counter[str] = Counter()  # how often each kind of luck was asked
-        self._heard = 0  # how many events were before the last move
+        self.drawn: Counter[str] = Counter()  # how often each kind of luck was drawn
+        self._heard = 0  # number of events before the last move
         self._back: list[tuple[int, State, int, int]] = []  # the moves since luck: seat, state before, events, heard
-        self._told: tuple[int, bytes] | None = None  # so many steps and their digest, from the first time it was asked
-        self._secrets = type(game.sight(state, 0)) is not OpenSight  # seats hold what others do not know
+        self._told: tuple[int, bytes] | None = None  # a number of steps and their digest, once it was asked for
+        self._secrets = type(game.sight(state, 0)) is not OpenSight  # seats have secrets from each other
         state.tell()
 
     @classmethod
@@ -117,7 +117,7 @@ class Table:
 
     @property
     def sight(self) -> Sight:
-        """What the seat whose turn it is may know; ValueError when the game is over."""
+        """What the seat on turn may know; ValueError if the game is over."""
         return self.game.sight(self.state, self.state.actor)
 
     def moves(self) -> vec[i64]:
@@ -129,7 +129,7 @@ class Table:
         return [self.game.action(move) for move in self.state.moves()]
 
     def view(self, seat: int | None) -> object:
-        """What a seat is shown; None: a spectator."""
+        """What a seat sees; None: a spectator."""
         check_seat(self.state, seat)
         return self.game.view(self.state, seat)
 
@@ -144,14 +144,14 @@ class Table:
 
     @property
     def events(self) -> list[Event]:
-        """What happened so far besides moves and luck."""
+        """The events so far, besides moves and luck."""
         events = self.state.chronicle
         assert events is not None  # `tell` was called when the table was made
         return events
 
     @property
     def followed(self) -> list[Event | LuckStep]:
-        """What came of the last move, or of the start, in the order of happening."""
+        """What followed from the last move, or from the start, in order."""
         found: list[Event | LuckStep] = []
         end = len(self.events)
         for step in reversed(self.record.steps):
@@ -163,18 +163,18 @@ class Table:
 
     @property
     def digest(self) -> str:
-        """Of what everybody has been told so far; a move taken back takes it back (docs/luck.md)."""
+        """The digest of everything that players were told so far; undoing a move undoes it (docs/luck.md)."""
         return digests.after(self._firm_digest(), self.record.steps[len(self.record.steps) - len(self._back) :]).hex()
 
     def _firm_digest(self) -> bytes:
-        """Of all steps but the moves that can be taken back: those are the last ones."""
+        """The digest of all steps except the last ones that can be undone."""
         steps = self.record.steps
         count, known = self._told or (0, self.record.opening)
         firm = len(steps) - len(self._back)
         self._told = firm, digests.after(known, steps[count:firm])
         return self._told[1]
 
-    # What is answered.
+    # Moves.
 
     def code(self, move: Playable) -> int:
         """The code of a move in any of its forms; Unreadable if it is not one."""
@@ -185,13 +185,13 @@ class Table:
         return move if type(move) is int and -(2**63) <= move < 2**63 else NO_MOVE
 
     def refusal(self, move: Playable, seat: int | None = None) -> Rule:
-        """Why the move is refused; NONE when it is not. With a seat: E3 when it is another one's turn."""
+        """Why the move is refused; NONE if it is legal. With a seat: E3 if it is another one's turn."""
         if seat is not None and self.state.actor >= 0 and seat != self.state.actor:
             return E3
         return self.state.refusal(self.code(move))
 
     def why(self, move: Playable, seat: int | None = None, language: str = "en") -> str:
-        """The sentence that explains a refusal, with its rule; empty when the move is legal."""
+        """The sentence that explains a refusal, with its rule; empty if the move is legal."""
         rule = self.refusal(move, seat)
         if rule is NONE:
             return ""
@@ -201,7 +201,7 @@ class Table:
         return say(language, f"refusal.{key}", args, self.game)
 
     def play(self, move: Playable, seat: int | None = None, by: str = "") -> None:
-        """Make a move for the seat whose turn it is, then let luck answer what it is asked."""
+        """Make a move for the seat on turn, then draw the luck that follows."""
         code, by = self._asked(move, seat), mover_name(by)
         actor = self.state.actor
         self._move(code)
@@ -216,14 +216,14 @@ class Table:
         return code
 
     def _move(self, code: int) -> None:
-        """Make a move, and keep what it takes to take it back."""
+        """Make a move, and keep what is needed to undo it."""
         state, events = self.state, len(self.events)
         actor, before = state.actor, state.clone()
         state.play(code)
         self._back.append((actor, before, events, self._heard))
         self._heard = events
         if state.actor == OVER:
-            self._back.clear()  # the end reveals the seed, and with it all luck that another move would meet
+            self._back.clear()  # the end reveals the seed, and with it the luck of any other move
 
     def _settle(self) -> None:
         if self.state.actor == LUCK:
@@ -235,7 +235,7 @@ class Table:
     # The same in two steps.
 
     def ahead(self, move: Playable, seat: int | None, by: str, dealer: Dealer) -> Ahead:
-        """Where a move leads, with the luck of this dealer; the table stays as it is. Raises Refused."""
+        """The result of a move, with this dealer's luck; the table does not change. Raises Refused."""
         code, state = self._asked(move, seat), self.state.clone()
         state.tell()
         state.play(code)
@@ -245,7 +245,7 @@ class Table:
         return Ahead(self.state, state, step, luck)
 
     def take(self, ahead: Ahead) -> None:
-        """Go where a move leads."""
+        """Make the move of a result."""
         before, state, events = self.state, ahead.state, self.events
         if ahead.before is not before:
             raise ValueError("the table has gone on since then")
@@ -266,13 +266,13 @@ class Table:
         if isinstance(self.dealer, SealedDealer):
             self.record.seed = self.dealer.seed.hex()
 
-    # Taking back.
+    # Undo.
 
     def undoable(self, seat: int) -> int:
-        """How many moves the seat may take back: those since it could have learned something; none at the end.
+        """How many moves the seat may undo: those since it could last have learned something; none at the end.
 
-        It learns by luck, by what another seat does, and, where others hold something that it does not know, by
-        the game going on to them: whether luck is drawn for them then may follow from what they hold.
+        It learns from luck, from other seats' moves and, if others have something that it does not know, from
+        the turn passing to them: whether luck is then drawn may depend on what they have.
         """
         if not self._back or self._back[-1][0] != seat or (self._secrets and self.state.actor != seat):
             return 0
@@ -280,13 +280,13 @@ class Table:
         return next(others, len(self._back))
 
     def undo(self, seat: int) -> None:
-        """Take back the seat's last move; Refused (E3, or E1 at the end) where information forbids it."""
+        """Undo the seat's last move; Refused (E3, or E1 at the end) if something was revealed."""
         if not self.undoable(seat):
             raise Refused(E1 if self.over else E3, NO_MOVE)
         self.take_back()
 
     def take_back(self) -> None:
-        """Take back the last move, which `undoable` allowed when it was asked."""
+        """Undo the last move; `undoable` has allowed it."""
         _, before, events, self._heard = self._back.pop()
         before.chronicle = self.events[:events]
         self.state = before
@@ -294,7 +294,7 @@ class Table:
 
     @property
     def firm(self) -> Firm:
-        """The last position behind which nobody can go back."""
+        """The last position that no undo can pass."""
         told = self._firm_digest().hex()
         if not self._back:
             return Firm(self.state, self.events, [], told)
@@ -314,7 +314,7 @@ class Table:
         events: Sequence[Event],
         digest: str = "",
     ) -> Table:
-        """A table from a position on, with how often each kind of luck was asked, what had happened, and its digest.
+        """A table that continues from a position, with its counts of luck, its events and its digest.
 
         The steps before are not in its record.
         """
@@ -328,13 +328,13 @@ class Table:
 
     @property
     def saved(self) -> str:
-        """The record with its seed, though the game goes on: `resume` plays on from it with the same luck."""
+        """The record with its seed, even during the game: `resume` plays on from it with the same luck."""
         seed = self.dealer.seed.hex() if isinstance(self.dealer, SealedDealer) else ""
         return replace(self.record, seed=seed).text
 
     @classmethod
     def resume(cls, text: str) -> Table:
-        """The table of a saved record, ready to be played on."""
+        """The table of a saved record, ready to play on."""
         table = cls.replay(text)
         table._settle()
         return table
@@ -357,12 +357,12 @@ class Table:
 
     @classmethod
     def walk(cls, text: str) -> Iterator[tuple[Table, Step]]:
-        """Every step of a record with the table before it: one table, which changes as one walks on."""
+        """Every step of a record with the table before it: one table, which changes with each step."""
         record = read(text)
         table = cls._again(record)
         for n, each in enumerate(record.steps, start=1):
             if isinstance(each, LuckStep) and table.state.actor == LUCK:
-                each.seen_by = table.state.luck().seen_by  # a record does not say it
+                each.seen_by = table.state.luck().seen_by  # records do not contain it
             yield table, each
             table._repeat(each, n)
 

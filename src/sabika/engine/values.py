@@ -1,4 +1,4 @@
-"""What things are worth right now, for people who weigh what to go for."""
+"""What things are worth now, for people deciding what to aim for."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ class ValueRow(msgspec.Struct, frozen=True):
     """One thing that scores."""
 
     source: str
-    worth: list[list[int]]  # by scoring, the points of each place, the first one first; empty: it has no places
+    worth: list[list[int]]  # by scoring, the points of each place in order; empty: it has no places
     counts: list[int]  # how many each player has, the ghost last
-    more: list[int]  # what one more for the seat would add to each player's next scoring; empty: nobody asks
-    left: int | None = None  # how many are still to come; None: nobody can tell
+    more: list[int]  # what one more for the seat would add to each player's next scoring; empty: no seat given
+    left: int | None = None  # how many are still to come; None: unknown
 
 
 class ValueTable(msgspec.Struct, frozen=True):

@@ -41,15 +41,15 @@ class Verdict:
     scores: list[int] | None  # None: the game is not over
     luck: str  # sealed: recomputed from the seed; unsealed: the record names no construction; unrevealed: no seed
     chosen: bool  # the seed was chosen by a person
-    version: int  # of the record; version 1 does not say which seats were bots, nor what nonces were committed to
-    digest: str  # of what everybody was told, worked out from the steps
-    known: int | None = None  # after so many steps the digest was the one asked for; None: that is of another game
+    version: int  # of the record; version 1 has neither bots nor nonce commitments
+    digest: str  # of everything that players were told, computed from the steps
+    known: int | None = None  # the number of steps at which the digest was the given one; None: it is of another game
 
 
 def verify(text: str, digest: str | None = None) -> Verdict:
-    """Go through a whole record; Unreadable names the first step that is off.
+    """Check a whole record; Unreadable names the first wrong step.
 
-    With a digest that somebody kept, `known` tells whether this is the record of the game that they saw.
+    With a digest that a player kept, `known` says whether this is the record of their game.
     """
     record = read(text)
     luck = what_luck(record)
@@ -71,7 +71,7 @@ def verify(text: str, digest: str | None = None) -> Verdict:
 
 
 def check_digest(record: Record, table: Table) -> None:
-    """The digest that a record names is that of its steps; a finished one has to name it."""
+    """Check the digest in a record against its steps; a finished one must have it."""
     if record.version > 1 and table.over and not record.digest:
         raise Unreadable(f"step {len(record.steps)}: the game is over, and the record has no digest")
     if record.digest and record.digest != table.digest:
@@ -79,7 +79,7 @@ def check_digest(record: Record, table: Table) -> None:
 
 
 def step_with(digest: str, table: Table) -> int | None:
-    """After how many steps everybody had been told what this digest stands for; None: in another game."""
+    """The number of steps with this digest; None: it is of another game."""
     found = table.record.opening
     for n, step in enumerate(table.record.steps):
         if found.hex() == digest:
@@ -89,7 +89,7 @@ def step_with(digest: str, table: Table) -> int | None:
 
 
 def what_luck(record: Record) -> str:
-    """Which luck a header tells of: sealed, unrevealed or unsealed."""
+    """The kind of luck in a header: sealed, unrevealed or unsealed."""
     if record.luck == CONSTRUCTION:
         if is_chosen(record) and not record.chosen:
             raise Unreadable("the header: the seed was chosen by a person, and the record does not say so")
@@ -101,7 +101,7 @@ def what_luck(record: Record) -> str:
 
 
 def check_promises(record: Record) -> None:
-    """A nonce counts only if its seat had committed to it, and a bot has none: else an operator could try many."""
+    """Check that each nonce was committed to, and that bots have none: otherwise an operator could try many."""
     if record.version == 1:
         return  # it does not say
     nonces = nonces_of(record)
@@ -110,12 +110,12 @@ def check_promises(record: Record) -> None:
     for seat, (nonce, commit) in enumerate(zip(nonces, record.nonce_commits, strict=True)):
         if seat in record.bots and (nonce != SILENT_NONCE or commit):
             raise Unreadable(f"the header: seat {seat + 1} is a bot, and its nonce is not zero")
-        if commit not in (nonce_commit(nonce), hashlib.sha256(nonce).hexdigest()):  # one may commit to zeros, too
+        if commit not in (nonce_commit(nonce), hashlib.sha256(nonce).hexdigest()):  # a commitment to zeros is allowed
             raise Unreadable(f"the header: the nonce of seat {seat + 1} is not the one it committed to")
 
 
 def is_chosen(record: Record) -> bool:
-    """Is this the seed that a table makes of a number somebody chose?"""
+    """Is this the seed that a table makes from a chosen number?"""
     number = record.game_id.removeprefix("seed-")
     if not record.game_id.startswith("seed-") or not re.fullmatch(r"-?\d{1,19}", number, re.ASCII):
         return False
@@ -123,7 +123,7 @@ def is_chosen(record: Record) -> bool:
 
 
 def nonces_of(record: Record) -> list[bytes]:
-    """One of 16 bytes for every seat: with another number of them an operator could try until the luck suits."""
+    """One nonce of 16 bytes for each seat: with another number of them an operator could try until the luck suits."""
     if len(record.nonces) != len(record.seats):
         raise Unreadable(f"the header: {len(record.nonces)} nonces for {len(record.seats)} seats")
     if not all(re.fullmatch("[0-9a-f]{32}", nonce) for nonce in record.nonces):
@@ -132,7 +132,7 @@ def nonces_of(record: Record) -> list[bytes]:
 
 
 def first_forged(record: Record) -> Forged | None:
-    """The first number that the committed seed does not give. A total that no state asks for is left to the replay."""
+    """The first number that the committed seed does not give. An impossible total is left to the replay."""
     seed, nonces = bytes.fromhex(record.seed), nonces_of(record)
     if commitment(record.game_id, seed) != record.commit:
         raise Unreadable("the header: the seed is not the one that was committed")
