@@ -50,6 +50,21 @@ def test_the_tables_open_in_the_browser_and_a_second_time_the_same_page_does(tmp
     assert not (tmp_path / "sabika" / ADDRESS).exists()
 
 
+EXPECTED = ("Tables are open at ", "Bots think slowly: ")  # the second where the rules are not compiled
+
+
+@pytest.mark.process
+def test_a_later_start_prints_the_address_and_nothing_else(tmp_path: Path) -> None:
+    for _ in range(2):
+        terminal = Terminal(**at_home(tmp_path))
+        terminal.wait_for("Tables are open at http://127.0.0.1:")
+        lines = terminal.text.splitlines()
+        terminal.type("\x03")
+        assert terminal.end() == 0
+        lines += terminal.text.replace("^C", "").splitlines()
+        assert [line for line in lines if line.strip() and not line.startswith(EXPECTED)] == []
+
+
 @pytest.mark.process
 def test_without_a_screen_the_address_is_printed_and_no_browser_started(tmp_path: Path) -> None:
     hidden = {**at_home(tmp_path), "BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,6 +45,21 @@ def test_an_exception_is_one_line_too(log: io.StringIO) -> None:
         logging.getLogger("sabika").exception("broke")
     assert log.getvalue().count("\n") == 1
     assert "RuntimeError: two\\nlines" in log.getvalue()
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_at_a_terminal_a_line_is_plain_text(log: io.StringIO) -> None:
+    screen = Terminal()
+    write_logs(screen)
+    tell("refused", logging.WARNING, why="stale", seconds=2.5)
+    logging.getLogger("uvicorn.error").error("Invalid request: code=%s", TOKEN)
+    first, second = screen.getvalue().splitlines()
+    assert re.fullmatch(r"\d\d:\d\d:\d\d warning: refused, why stale, seconds 2.5", first)
+    assert second.endswith("error: Invalid request: code=...")
 
 
 TOKEN = "Zk3vN_-Qp0aB9xYw7uT5sR1o"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from sabika.server.store.sqlite.store import SqliteStore
 from sabika.server.table import snapshot
 from sabika.server.table.table import DAY, TableState
 from tests.server.live_tables import BotsHere, ScriptedClient, Time, opened, run
-from tests.server.memory_table import ANA, BEN, people
+from tests.server.memory_table import ANA, BEN, KEY, people
 
 TWO = [ANA, BEN]
 MINUTE = 60_000
@@ -278,6 +279,31 @@ def test_a_clock_that_was_set_is_told_in_the_log(
                 "the clock of this machine was set",
                 {"seconds": -3600.0},
             )
+
+    run(work)
+
+
+ENDINGS = {"a planned stop": (True, logging.INFO), "a crash": (False, logging.WARNING)}
+
+
+@pytest.mark.parametrize(("planned", "level"), ENDINGS.values(), ids=ENDINGS)
+def test_only_an_outage_that_nobody_planned_is_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, planned: bool, level: int
+) -> None:
+    now = Time()
+    monkeypatch.setattr(heartbeat, "THERE", 0.0)  # the store's clock goes by itself: a server is gone at once
+
+    async def work() -> None:
+        caplog.set_level(logging.INFO)
+        store = await SqliteStore.open(tmp_path / "tables.db")
+        before = LiveTables(store, KEY, now=now)
+        await before.heartbeat.start()
+        if planned:
+            await before.heartbeat.stop()
+        now.now += HOUR
+        await LiveTables(store, KEY, now=now).heartbeat.start()
+        await store.close()
+        assert [line.levelno for line in caplog.records if line.message == "no server was there"] == [level]
 
     run(work)
 

@@ -1,4 +1,4 @@
-"""The log of the server: one JSON object per line, in UTC, without secrets."""
+"""The log of the server, without secrets: one JSON object per line, in UTC; plain text in a terminal."""
 
 from __future__ import annotations
 
@@ -37,6 +37,18 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
+class PlainLines(logging.Formatter):
+    """A log record as a person reads it at a terminal, by the clock on their wall."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).astimezone().strftime("%H:%M:%S")
+        fields = "".join(f", {name} {value}" for name, value in getattr(record, OURS, {}).items())
+        line = f"{at} {record.levelname.lower()}: {without_secrets(record.getMessage()).rstrip()}{fields}"
+        if record.exc_info and record.exc_info[1] is not None:
+            line += f"\n{without_secrets(self.formatException(record.exc_info))}"
+        return line
+
+
 def without_secrets(text: str) -> str:
     return SECRETS.sub(r"\1...", text)
 
@@ -45,7 +57,7 @@ def write_logs(to: TextIO = sys.stderr, level: str = "info") -> None:
     """Send our log, and uvicorn's warnings, to one stream."""
     lowest = logging.getLevelNamesMapping()[level.upper()]
     handler = logging.StreamHandler(to)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(PlainLines() if to.isatty() else JsonLines())
     for name in ("sabika", "uvicorn", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]

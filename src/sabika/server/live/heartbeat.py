@@ -37,6 +37,7 @@ class Heartbeat:
         self.outages: list[Outage] = []
         self._sure_until: float | None = None  # by the monotonic clock; None: it has not begun to beat
         self._beating = asyncio.Lock()
+        self._planned = False  # would an outage found now be one that somebody wanted?
         self._drift = 0  # of the machine's clock from ours
 
     async def start(self) -> None:
@@ -50,7 +51,9 @@ class Heartbeat:
         theirs = joined.time + min(max(joined.ago, 0), GAP)
         self.clock.set_to(theirs if joined.others and joined.time else max(now, joined.time))
         self._drift = wall_clock() - self.clock()
+        self._planned = not joined.lost
         await self.beat(GAP if joined.others else AT_START)
+        self._planned = False
 
     async def beats(self) -> None:
         """Until cancelled."""
@@ -92,7 +95,8 @@ class Heartbeat:
         self.outages += found.outages
         for outage in found.outages:
             if outage.ended >= now:  # the server that found it announces it
-                tell("no server was there", logging.WARNING, seconds=(outage.ended - outage.began) / 1000)
+                level = logging.INFO if self._planned else logging.WARNING
+                tell("no server was there", level, seconds=(outage.ended - outage.began) / 1000)
 
     def owes(self, state: TableState) -> int:
         """Milliseconds of outage since the last entry of a table's log."""

@@ -58,6 +58,7 @@ class Joined(Struct, frozen=True):
     time: int  # of the tables, as last announced by a server; 0: never
     ago: int  # milliseconds since then, by the clock of the store
     others: int  # servers that are up already
+    lost: int  # servers that ended without signing off: crashed or killed
 
 
 class Beat(Struct, frozen=True):

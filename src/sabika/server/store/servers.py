@@ -51,11 +51,13 @@ def join(holder: str, key: str, seconds: float, now: str) -> Operation[Joined]:
         raise OtherKey("the tables of this database belong to another key")
     if kept is None:
         yield PUT, {"name": "key", "value": key}
-    sql = f"select {now}, (select count(*) from server where until > {now} and holder <> :holder)"
-    clock, there = (yield sql, {"holder": holder}).rows[0]
+    counts = f"count(*) filter (where until > {now}), count(*) filter (where until <= {now})"
+    clock, there, lost = (yield f"select {now}, {counts} from server where holder <> :holder", {"holder": holder}).rows[
+        0
+    ]
     yield HERE.format(now=now), {"holder": holder, "key": key, "length": milliseconds(seconds)}
     time, told = yield from last_beat()
-    return Joined(clock, time, clock - told, there)
+    return Joined(clock, time, clock - told, there, lost)
 
 
 def last_beat() -> Operation[tuple[int, int]]:

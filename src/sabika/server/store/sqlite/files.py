@@ -129,7 +129,7 @@ class FilesStore(SqlStore):
     async def join(self, holder: str, key: str, seconds: float) -> Joined:
         found = [await file.join(holder, key, seconds) for file in self.files.values()]
         latest = max(found, key=lambda each: each.time)
-        return Joined(latest.clock, latest.time, latest.ago, 0)
+        return Joined(latest.clock, latest.time, latest.ago, 0, max(each.lost for each in found))
 
     async def beat(self, holder: str, time: int, gap: int, seconds: float, known: int) -> Beat:
         found = [await file.beat(holder, time, gap, seconds, known) for file in self.files.values()]
