@@ -85,6 +85,44 @@ def test_the_command_goes_on_with_a_bot_of_ones_own(tmp_path: Path) -> None:
     assert len((folder / RESULTS).read_text().splitlines()) == 5
 
 
+def test_more_games_extend_a_run(tmp_path: Path) -> None:
+    keep(tmp_path, RUN, 3)
+    more = sabika("arena", "--resume", str(tmp_path), "--games", "9", "--seed", "4", "--jobs", "1")
+    assert more.exit_code == 0, more.stderr
+    assert "10 games in 5 deals" in more.stdout
+    assert KeptRun.open(tmp_path, not_asked).plan == replace(RUN, deals=5, finder=not_asked)
+    whole = keep(tmp_path / "whole", replace(RUN, deals=5), 5)
+    kept = KeptRun.open(tmp_path, not_asked).ledger.games
+    assert [game.scores for game in kept] == [game.scores for game in whole.ledger.games]
+
+
+OTHER = {
+    "fewer games": ("--resume", ("--games", "2"), "is a run of 6 games; ask for as many or more"),
+    "another seed": ("--resume", ("--seed", "9"), "is a run with --seed 4, not --seed 9"),
+    "other seats": ("--resume", ("--seats", "3"), "is a run with --seats 2, not --seats 3"),
+    "another limit": ("--resume", ("--limit", "1"), "is a run with --limit 60.0, not --limit 1.0"),
+    "another option": ("--resume", ("--option", "teams=yes"), "is a run with --option teams=no, not --option teams=yes"),
+    "more games that are not to be played": ("--from-records", ("--games", "999"), "6 games; --resume can play more"),
+    "other bots in a report": ("--from-records", ("--bots", "foo"), "is a run of novice,random"),
+    "another seed in a report": ("--from-records", ("--seed", "9"), "is a run with --seed 4"),
+}
+
+
+@pytest.mark.parametrize(("way", "words", "about"), OTHER.values(), ids=OTHER)
+def test_another_run_is_not_reported_as_this_one(tmp_path: Path, way: str, words: tuple[str, ...], about: str) -> None:
+    keep(tmp_path, RUN, 1)
+    told = sabika("arena", way, str(tmp_path), *words)
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert about in told.stderr
+    assert told.stderr.count("\n") == 1
+
+
+def test_what_a_run_was_begun_with_may_be_said_again(tmp_path: Path) -> None:
+    keep(tmp_path, RUN, 1)
+    same = ("--games", "6", "--seed", "4", "--seats", "2", "--limit", "60", "--bots", "novice,random")
+    assert sabika("arena", "--from-records", str(tmp_path), *same).exit_code == 0
+
+
 def test_a_folder_cannot_name_a_file_to_load(tmp_path: Path) -> None:
     """Somebody sends you a folder: nothing in it is run."""
     trap = tmp_path / "trap.py"

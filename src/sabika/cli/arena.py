@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -87,12 +88,16 @@ def command(
             raise ValueError("--records, --resume and --from-records exclude each other")
         old = kept_run(resume, from_records, bots, game)
         if old is not None:
+            check_asked(old, games, seats, seed, options, limit, play=resume is not None)
+        if old is not None:
             plan = old.plan
         else:
             plan = plan_of(need_game(game), bots, games, seats, seed, options, limit, keep=records is not None)
         test = None if sprt is None else read_test(sprt, plan)
         executor = Nobody() if from_records else executor_of(ray, jobs)
         file = None if report is None else new_report(report)
+        if old is not None and resume is not None:
+            old.save_plan()
         run_kept = old if records is None else KeptRun.begin(new_folder(records), plan)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
@@ -125,6 +130,7 @@ def kept_run(resume: str | None, from_records: str | None, bots: str | None, gam
     """The run of a folder, if one was named; it says itself what is played."""
     if from_records is not None:
         kept = KeptRun.open(Path(from_records), not_asked)
+        kept.check_bots(None if bots is None else specs(bots))
     elif resume is not None:
         read_plan(Path(resume))  # a folder that holds no run is left as it is
         keep_folder_alone(Path(resume))
@@ -135,6 +141,25 @@ def kept_run(resume: str | None, from_records: str | None, bots: str | None, gam
     if game is not None and game != kept.plan.game:
         raise ValueError(f"{kept.folder} is a run of {kept.plan.game}, not of {game}")
     return kept
+
+
+def check_asked(
+    old: KeptRun, games: int, seats: int, seed: int, options: Sequence[str], limit: float, *, play: bool
+) -> None:
+    """More games extend a run that is played on; what was typed otherwise has to be what the run was begun with."""
+    settled = find(old.plan.game).settle_options(named_values(options))
+    chosen = {name: settled[name] for name in named_values(options)}
+    asked = {"seed": seed, "seats": seats, "time_limit": limit, "options": chosen}
+    old.check({name: value for name, value in asked.items() if is_typed("limit" if name == "time_limit" else name)})
+    if is_typed("games") and play:
+        old.extend(games)
+    elif is_typed("games") and deals_for(old.plan, games) != old.plan.deals:
+        raise ValueError(f"{old.folder} is a run of {old.plan.games:,} games; --resume can play more")
+
+
+def is_typed(name: str) -> bool:
+    """Was this option given, or is it the default?"""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 class Nobody:
