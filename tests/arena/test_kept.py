@@ -101,7 +101,11 @@ OTHER = {
     "another seed": ("--resume", ("--seed", "9"), "is a run with --seed 4, not --seed 9"),
     "other seats": ("--resume", ("--seats", "3"), "is a run with --seats 2, not --seats 3"),
     "another limit": ("--resume", ("--limit", "1"), "is a run with --limit 60.0, not --limit 1.0"),
-    "another option": ("--resume", ("--option", "teams=yes"), "is a run with --option teams=no, not --option teams=yes"),
+    "another option": (
+        "--resume",
+        ("--option", "teams=yes"),
+        "is a run with --option teams=no, not --option teams=yes",
+    ),
     "more games that are not to be played": ("--from-records", ("--games", "999"), "6 games; --resume can play more"),
     "other bots in a report": ("--from-records", ("--bots", "foo"), "is a run of novice,random"),
     "another seed in a report": ("--from-records", ("--seed", "9"), "is a run with --seed 4"),

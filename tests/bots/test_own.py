@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,62 @@ def test_what_does_not_load_is_told_in_one_line(file: Path, word: str, about: st
     file.with_name("plain.py").write_text("class Plain:\n    def __init__(self, seed): pass\n")
     with pytest.raises(ValueError, match=f"^[^\n]*{about}[^\n]*$"):
         OwnBots.of([word])(word)
+
+
+BROKEN = """
+class Dumb:
+    def __init__(self, seed): pass
+
+class Bare:
+    def choose(self, sight): return 0
+
+class Greedy:
+    def __init__(self, seed, hunger): pass
+    def choose(self, sight): return 0
+
+class Deaf:
+    def __init__(self, seed): pass
+    def choose(self): return 0
+
+class Leaver:
+    def __init__(self, seed): raise SystemExit
+
+def number(seed): return 5
+
+def maker(seed): return Whole(seed)
+
+class Whole:
+    def __init__(self, seed): pass
+    def choose(self, sight): return 0
+"""
+NO_BOTS = {
+    "a class without choose": ("broken_bots.py:Dumb", r"no bot: what Dumb\(seed\) makes has no method choose\(sight\)"),
+    "a class that takes no seed": ("broken_bots.py:Bare", r"cannot be made: Bare\(seed\) raises TypeError"),
+    "a class that wants more": ("broken_bots.py:Greedy", "missing 1 required positional argument: 'hunger'"),
+    "a choose without a sight": ("broken_bots.py:Deaf", "its method choose does not take one sight"),
+    "a class that ends the process": ("broken_bots.py:Leaver", "raises SystemExit"),
+    "a function": ("broken_bots.py:number", "no bot: what number"),
+    "something of a module": ("os.path:join", "cannot be made: join"),
+}
+
+
+@pytest.mark.parametrize(("word", "about"), NO_BOTS.values(), ids=NO_BOTS)
+def test_what_is_no_bot_is_told_in_one_line(file: Path, word: str, about: str) -> None:
+    file.with_name("broken_bots.py").write_text(BROKEN)
+    with pytest.raises(ValueError, match=f"^[^\n]*{about}[^\n]*$"):
+        OwnBots.of([word])(word)
+
+
+def test_a_function_may_make_the_bot_which_is_tried_once(file: Path) -> None:
+    file.with_name("broken_bots.py").write_text(BROKEN)
+    finder = OwnBots.of(["broken_bots.py:maker"])
+    assert finder("broken_bots.py:maker")(1).choose(None) == 0  # type: ignore[arg-type]
+    file.with_name("counted_bot.py").write_text(
+        "MADE = []\nclass First:\n    def __init__(self, seed): MADE.append(seed)\n    def choose(self, sight): pass\n"
+    )
+    finder = OwnBots.of(["counted_bot.py:First"])
+    factories = [finder("counted_bot.py:First") for _ in range(3)]
+    assert sys.modules[factories[0].__module__].MADE == [0]
 
 
 @pytest.mark.parametrize("word", ["first_bot.py:First", "first_bot:First", "os:abort", "/etc/passwd.py:x"])

@@ -204,6 +204,19 @@ def test_the_command_takes_a_bot_of_your_own_and_goes_on(tmp_path: Path) -> None
     assert more.stdout.endswith(f" rows, 2 files in {tmp_path / 'x'}\n")
 
 
+CRASHES = "class Mine:\n    def __init__(self, seed): pass\n    def choose(self, sight): return -7\n"
+
+
+def test_a_dataset_or_table_of_failures_alone_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(CRASHES)
+    words = ("zatre", "--bots", f"{tmp_path / 'mine.py'}:Mine,random", "--games", "2", "--jobs", "1")
+    made = sabika("dataset", *words, "--dir", str(tmp_path / "made"))
+    assert made.exit_code == 1
+    assert "2 games, 0 rows" in made.stdout or "0 games, 0 rows" in made.stdout
+    assert "Games left out: 2" in made.stdout
+    assert sabika("arena", *words).exit_code == 1
+
+
 @pytest.mark.process
 def test_sigterm_keeps_what_is_whole(tmp_path: Path) -> None:
     words = ["dataset", "zatre", "--bots", "random", "--dir", str(tmp_path), "--games", "50000", "--shard", "5"]

@@ -13,12 +13,17 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import Final, cast
 
 from sabika.bots import find
 from sabika.bots.bot import Budget, Factory, Thinker
+
+PROVEN: Final[set[tuple[str, str]]] = (
+    set()
+)  # what was written, and its place: one was made in this process, and is a bot
 
 
 @dataclass(frozen=True)
@@ -46,18 +51,40 @@ class OwnBots:
         try:
             module = from_file(Path(source)) if source.endswith(".py") else from_module(source, self.folder)
         except (Exception, SystemExit) as problem:  # somebody else's code may fail in any way
-            reason = " ".join(f"{type(problem).__name__}: {problem}".split())[:300]
-            raise ValueError(f"the bot {spec!r} does not load: {reason}") from problem
+            raise ValueError(f"the bot {spec!r} does not load: {in_one_line(problem)}") from problem
         if not hasattr(module, name):
             raise ValueError(f"the bot {spec!r} does not load: {Path(source).name} has no class {name!r}")
         factory = getattr(module, name)
         if not callable(factory):
             raise ValueError(f"the bot {spec!r} does not load: {name} cannot be called")
-        if not at:
-            return cast(Factory, factory)
-        if not getattr(factory, "thinks", False):
+        if at and not getattr(factory, "thinks", False):
             raise ValueError(f"{spec!r} takes no budget: its class does not say `thinks = True`")
-        return partial(cast(Thinker, factory), budget=Budget.read(budget))
+        made = partial(cast(Thinker, factory), budget=Budget.read(budget)) if at else cast(Factory, factory)
+        if (spec, place) not in PROVEN:
+            prove(spec, name, made)
+            PROVEN.add((spec, place))
+        return made
+
+
+def prove(spec: str, name: str, factory: Factory) -> None:
+    """Make one, and see whether it can be asked; ValueError with one line says what is missing."""
+    try:
+        bot = factory(0)
+    except (Exception, SystemExit) as problem:
+        raise ValueError(f"the bot {spec!r} cannot be made: {name}(seed) raises {in_one_line(problem)}") from problem
+    choose = getattr(bot, "choose", None)
+    if not callable(choose):
+        raise ValueError(f"{spec!r} is no bot: what {name}(seed) makes has no method choose(sight)")
+    try:
+        signature(choose).bind(None)
+    except TypeError:
+        raise ValueError(f"{spec!r} is no bot: its method choose does not take one sight") from None
+    except ValueError:  # compiled code may not tell
+        pass
+
+
+def in_one_line(problem: BaseException) -> str:
+    return " ".join(f"{type(problem).__name__}: {problem}".split())[:300]
 
 
 def is_own(spec: str) -> bool:

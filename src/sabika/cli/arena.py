@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 import msgspec
+from click.core import ParameterSource
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
@@ -28,7 +28,7 @@ from sabika.arena.tally import Tally, tally
 from sabika.bots import find as find_bot
 from sabika.bots.own import OwnBots
 from sabika.cli.parameters import OPTIONS, keep_folder_alone, named_values, need_game
-from sabika.cli.signals import endable
+from sabika.cli.signals import Ending, endable
 from sabika.engine.registry import find
 from sabika.locks import LOCK
 
@@ -107,7 +107,7 @@ def command(
     click.echo(as_text(done, found) if not as_json else as_document(done, found))
     if file is not None and found.games:
         write_report(file, page(plan, done.games, found, test))
-    return ending.code if done.interrupted else 0
+    return exit_code(done, ending)
 
 
 def plan_of(
@@ -222,6 +222,13 @@ def check_writable(file: Path) -> None:
         pass
     if not there:
         file.unlink()
+
+
+def exit_code(done: Run, ending: Ending) -> int:
+    """That of the signal, or 1 where no game was played out, so that the figures say nothing of strength."""
+    if done.interrupted:
+        return ending.code
+    return 1 if done.games and all(game.fault or game.void for game in done.games) else 0
 
 
 def write_report(file: Path, text: str) -> None:

@@ -72,7 +72,9 @@ def command(
     with endable() as ending:
         done = made(making, executor)
     click.echo("Interrupted; the same command continues.\n" * done.interrupted + making.text())
-    return ending.code if done.interrupted else 0
+    if done.interrupted:
+        return ending.code
+    return 1 if making.empty else 0
 
 
 def made(making: Making, executor: Executor) -> Run:

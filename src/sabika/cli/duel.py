@@ -11,7 +11,7 @@ from sabika.arena import luck_free
 from sabika.arena.plan import Plan, deals_for
 from sabika.arena.tally import tally
 from sabika.arena.tuned import TunedBots
-from sabika.cli.arena import as_text, executor_of, played
+from sabika.cli.arena import as_text, executor_of, exit_code, played
 from sabika.cli.signals import endable
 
 
@@ -55,4 +55,4 @@ def command(
     click.echo(as_text(done, tally(plan, done.games)))
     if calm and done.games:
         click.echo("\n" + luck_free.text(plan, done.games))
-    return ending.code if done.interrupted else 0
+    return exit_code(done, ending)

@@ -42,6 +42,12 @@ class Making:
         """Games in files."""
         return sum(part.games for part in self.parts[: self.written])
 
+    @property
+    def empty(self) -> bool:
+        """Are there files, but no row in them?"""
+        whole = self.whole
+        return bool(whole) and not any(part.rows for part in whole)
+
     def go_on(self, executor: Executor, heard: Callable[[Played], None] = lambda game: None) -> Run:
         """Play what is missing, until the end or Ctrl-C."""
         if self.done == self.plan.games:
