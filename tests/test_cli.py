@@ -509,17 +509,17 @@ def test_the_arena_writes_a_report(tmp_path: Path) -> None:
 def test_a_report_without_matplotlib_is_refused_in_one_line_before_a_game_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sabika.arena.html_report.find_spec", lambda name: None)
+    monkeypatch.setattr("sabika.extras.find_spec", lambda name: None)
     result = sabika("arena", "zatre", "--bots", "novice", "--report", str(tmp_path / "x.html"))
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == "sabika: a report needs matplotlib: pip install 'sabika[sim]'\n"
 
 
 def test_a_cluster_without_ray_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sabika.arena.cluster.find_spec", lambda name: None)
+    monkeypatch.setattr("sabika.extras.find_spec", lambda name: None)
     result = sabika("arena", "zatre", "--bots", "novice", "--ray", "local")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "sabika: --ray needs Ray: pip install 'sabika[ray]'\n"
+    assert result.stderr == "sabika: --ray needs ray: pip install 'sabika[ray]'\n"
 
 
 LEVELS = ["novice", "apprentice", "builder", "architect", "vizier"]

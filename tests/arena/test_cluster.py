@@ -31,7 +31,7 @@ NOWHERE = {
 def test_a_cluster_that_is_not_there_is_told_of_at_once(
     address: str, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sabika.arena.cluster.find_spec", lambda name: object())
+    monkeypatch.setattr("sabika.extras.find_spec", lambda name: object())
     with pytest.raises(ValueError, match=f"^{re.escape(line)}$"):
         check_ray(address)
 

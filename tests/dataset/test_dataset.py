@@ -185,7 +185,7 @@ def test_bad_input_is_answered_in_one_line(tmp_path: Path) -> None:
 
 
 def test_without_pyarrow_it_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sabika.dataset.manifest.find_spec", lambda name: None)
+    monkeypatch.setattr("sabika.extras.find_spec", lambda name: None)
     line = complaint("zatre", "--bots", "novice", "--dir", str(tmp_path / "x"))
     assert line == "sabika: a dataset needs pyarrow: pip install 'sabika[data]'\n"
     assert not (tmp_path / "x").exists()

@@ -10,13 +10,13 @@ import tempfile
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 from sabika.arena.match import Played
 from sabika.arena.plan import Plan
 from sabika.arena.pool import Chunks, Shift, WorkersFail
+from sabika.extras import need
 
 LOCAL: Final = "local"  # a cluster of one machine, which is started here and ended with the run
 STORE: Final = 100_000_000  # bytes that a cluster of one machine sets aside for what is sent: results are small
@@ -25,8 +25,7 @@ DEATHS: Final = 10  # players that may die in a row without a game between them
 
 def check_ray(address: str) -> None:
     """ValueError with one line where there is no Ray, here or there; Ray itself would try for minutes."""
-    if find_spec("ray") is None:
-        raise ValueError("--ray needs Ray: pip install 'sabika[ray]'")
+    need("--ray", "ray", "ray")
     if address in (LOCAL, "auto"):
         return
     host, _, port = address.removeprefix("ray://").rpartition(":")

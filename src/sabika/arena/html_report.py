@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from importlib.util import find_spec
 
 from sabika import __version__
 from sabika.arena import text_report
@@ -13,12 +12,12 @@ from sabika.arena.plan import Plan
 from sabika.arena.stats import Sprt
 from sabika.arena.tally import Tally
 from sabika.engine.registry import find
+from sabika.extras import need
 
 
 def check_plots() -> None:
     """ValueError with one line where pictures cannot be drawn."""
-    if find_spec("matplotlib") is None:
-        raise ValueError("a report needs matplotlib: pip install 'sabika[sim]'")
+    need("a report", "matplotlib", "sim")
 
 
 def page(plan: Plan, games: Sequence[Played], found: Tally, test: Sprt | None = None) -> str:

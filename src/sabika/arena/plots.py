@@ -9,18 +9,20 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-import matplotlib as mpl
-import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
-from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator
-
 from sabika.arena.match import Played
 from sabika.arena.plan import Plan
 from sabika.arena.stats import Estimate
 from sabika.arena.tally import Tally, average
+from sabika.extras import Needing
+
+with Needing("a report", "sim"):
+    import matplotlib as mpl
+    import numpy as np
+    from matplotlib.axes import Axes
+    from matplotlib.colors import to_hex
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Patch
+    from matplotlib.ticker import MaxNLocator
 
 mpl.use("svg")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +11,7 @@ from sabika import __version__
 from sabika.arena.plan import Plan
 from sabika.engine.registry import find
 from sabika.envs.codec import Codec
+from sabika.extras import need
 from sabika.files import replacing
 from sabika.locks import LOCK
 
@@ -109,5 +109,4 @@ def read(file: Path) -> Manifest:
 
 def check_arrow() -> None:
     """ValueError with one line where there is no pyarrow."""
-    if find_spec("pyarrow") is None:
-        raise ValueError("a dataset needs pyarrow: pip install 'sabika[data]'")
+    need("a dataset", "pyarrow", "data")

@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from sabika.arena.match import Played
 from sabika.arena.text_report import DONE
 from sabika.dataset.manifest import Manifest
 from sabika.dataset.rows import GameRows
+from sabika.extras import Needing
 from sabika.files import replacing
+
+with Needing("a dataset", "data"):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
 FACTS: Final = b"sabika"  # the key in a file's metadata
 ROWS_AT_ONCE: Final = 4096  # rows of a group, so that a reader needs little memory

@@ -10,15 +10,17 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
-
 from sabika.envs import find
 from sabika.envs.arrays import copied, shown
 from sabika.envs.batch import IllegalAction
 from sabika.envs.illegal import check_illegal
 from sabika.envs.show import MODES, check_mode, rendered
+from sabika.extras import Needing
+
+with Needing("sabika.envs.aec", "envs"):
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
 
 
 class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-import numpy as np
+from sabika.extras import Needing
+
+with Needing("sabika.envs.arrays", "envs"):
+    import numpy as np
 
 
 def shown(buffer: object, kind: type[np.generic]) -> Any:

@@ -10,8 +10,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-import pyspiel
 from librt.vecs import vec
 from mypy_extensions import u8
 
@@ -21,6 +19,11 @@ from sabika.envs import find
 from sabika.envs.arrays import shown
 from sabika.envs.codec import HALF, NO_HALF, Codec
 from sabika.envs.rewards import REWARDS, rewards_of
+from sabika.extras import Needing
+
+with Needing("sabika.envs.openspiel", "envs"):
+    import numpy as np
+    import pyspiel
 
 PREFIX = "sabika_"
 LONGEST = 200_000  # steps of a game, luck included; the rules end every game long before

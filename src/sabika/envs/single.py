@@ -9,10 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
-
 from sabika import bots as bots_by_name
 from sabika.engine.registry import find as find_game
 from sabika.envs import find
@@ -20,6 +16,12 @@ from sabika.envs.arrays import copied, shown
 from sabika.envs.batch import IllegalAction
 from sabika.envs.illegal import check_illegal
 from sabika.envs.show import MODES, check_mode, rendered
+from sabika.extras import Needing
+
+with Needing("sabika.envs.single", "envs"):
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
 
 
 class Seat(gymnasium.Env[Any, Any]):

@@ -10,17 +10,19 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
-
 from sabika import bots as bots_by_name
 from sabika.engine.registry import find as find_game
 from sabika.envs import find
 from sabika.envs.arrays import shown
 from sabika.envs.batch import SKIP, IllegalAction
 from sabika.envs.illegal import check_illegal
+from sabika.extras import Needing
+
+with Needing("sabika.envs.vector", "envs"):
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 RANDOM = "random"  # chosen in compiled code, many tables at a time
 

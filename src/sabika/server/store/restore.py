@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from sabika.extras import advice
 from sabika.server.common.ids import file_of
 from sabika.server.store.base import Unfit
 from sabika.server.store.sqlite.backup_file import kept_by_table, new_file
@@ -26,7 +27,7 @@ def host_extra() -> Iterator[None]:
     try:
         yield
     except ImportError as missing:
-        raise Unfit(f"PostgreSQL needs more than is installed ({missing}): pip install 'sabika[host]'") from None
+        raise Unfit(advice("PostgreSQL", missing.name or "psycopg", "host")) from None
 
 
 def restore(backup: Path, address: str) -> None:
