@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import pytest
@@ -213,6 +214,29 @@ def test_doctor_tells_what_runs() -> None:
     brief = sabika("doctor", "--brief")
     assert brief.exit_code == 0
     assert brief.stdout.count("\n") == 1
+
+
+INSTALLED = {
+    "from an index": ("", "pip install --force-reinstall --no-deps --no-cache-dir sabika"),
+    "from a folder of sources": ("file://{}/home", "make build"),
+    "from a wheel in it": ("file://{}/home/dist/sabika-0.1.0-py3-none-any.whl", "make build"),
+    "from a wheel elsewhere": ("file://{}/sabika.whl", "pip install --force-reinstall"),
+    "from the web": ("https://example/sabika.whl", "pip install --force-reinstall"),
+}
+
+
+@pytest.mark.parametrize(("url", "command"), INSTALLED.values(), ids=INSTALLED)
+def test_doctor_names_the_command_that_builds_again(
+    url: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home/src/sabika").mkdir(parents=True)
+    (tmp_path / "home/Makefile").touch()
+    facts = json.dumps({"url": url.format(tmp_path)}) if url else None
+    monkeypatch.setattr(doctor, "__file__", str(tmp_path / "site-packages/sabika/doctor.py"))
+    monkeypatch.setattr(doctor, "distribution", lambda name: SimpleNamespace(read_text=lambda file: facts))
+    monkeypatch.setattr(doctor, "compiler", lambda: None)
+    assert doctor.why_uncompiled().endswith(f"`{doctor.rebuild()}`")
+    assert doctor.rebuild().startswith(command)
 
 
 def test_doctor_knows_what_every_extra_brings() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import re
 import shutil
 import sysconfig
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, distribution, requires, version
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 OPTIONAL = ("matplotlib", "ray", "psycopg", "pyarrow", "numpy", "gymnasium", "pettingzoo", "open_spiel")
 
@@ -46,11 +49,30 @@ def compiled() -> bool:
 def why_uncompiled() -> str:
     """The likely reason, and what to do about it."""
     if compiler() is None:
-        return "no C compiler found (Debian, Ubuntu: apt install gcc python3-dev), then `make build`"
+        return f"no C compiler found (Debian, Ubuntu: apt install gcc python3-dev), then `{rebuild()}`"
     if not has_headers():
-        return "no Python headers found (Debian, Ubuntu: apt install python3-dev), then `make build`"
+        return f"no Python headers found (Debian, Ubuntu: apt install python3-dev), then `{rebuild()}`"
     noted = Path(__file__).with_name("uncompiled.txt")  # written by setup.py
     return noted.read_text(encoding="utf-8") if noted.exists() else "this is the source folder, no build of it"
+
+
+def rebuild() -> str:
+    """The command that builds the rules again: make in a source folder, else pip, whose cache has the uncompiled build."""
+    here = [*Path(__file__).parents, *installed_from()]
+    if any((folder / "Makefile").exists() and (folder / "src/sabika").is_dir() for folder in here):
+        return "make build"
+    return "pip install --force-reinstall --no-deps --no-cache-dir sabika"
+
+
+def installed_from() -> list[Path]:
+    """The file or folder that was installed, and the folders around it; none for what came from a package index."""
+    try:
+        text = distribution("sabika").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return []
+    url = urlsplit(json.loads(text)["url"]) if text else urlsplit("")
+    path = Path(url2pathname(url.path))
+    return [path, *path.parents] if url.scheme == "file" else []
 
 
 def compiler() -> str | None:
