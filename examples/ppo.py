@@ -2,6 +2,11 @@
 
     python examples/ppo.py                      learn for ten minutes, then play 400 games against novice
     python examples/ppo.py --minutes 60 --seed 2 --against apprentice builder
+    python examples/ppo.py --save ppo.npz       keep what was learned; --load ppo.npz goes on from there
+    sabika arena zatre --bots examples/ppo.py:Agent,novice
+
+The last command lets `ppo.npz` play, or the file that the environment variable PPO_FILE names. Ctrl-C ends the learning
+early, and the contest begins.
 
 One small network plays both seats of many tables. It sees of every legal action what the rules say of it: the lines
 it makes, the value, the square. What these are good for it finds out by itself: the points that came after an action,
@@ -12,14 +17,22 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
+from librt.vecs import vec
+from mypy_extensions import u8
 
 from sabika import bots, envs
 from sabika.engine.registry import find
+from sabika.engine.rng import Rng
+from sabika.engine.sight import Sight
 from sabika.games.zatre.facts import ROWS
 
 GAME = "zatre"
@@ -147,6 +160,29 @@ class Network:
         self.moments = {name: (np.zeros_like(each), np.zeros_like(each)) for name, each in self.weights.items()}
         self.updates = 0
 
+    def save(self, file: str) -> None:
+        with Path(file).open("wb") as opened:  # numpy adds .npz to a name, not to a file
+            np.savez(opened, allow_pickle=False, **self.weights)
+
+    @classmethod
+    def load(cls, file: str, seed: int = 1) -> Network:
+        """ValueError with one line if the file holds no such network."""
+        network = cls(envs.codec(GAME, 2), seed)
+        try:
+            with Path(file).open("rb") as opened, np.load(opened) as saved:
+                found = {name: saved[name] for name in network.weights}
+        except (OSError, EOFError, KeyError, ValueError, BadZipFile) as problem:
+            raise ValueError(f"{file} holds no saved network: {problem}") from None
+        if any(found[name].shape != each.shape for name, each in network.weights.items()):
+            raise ValueError(f"{file} holds a network of another size")
+        network.weights = found
+        return network
+
+    def best(self, rows: Any, masks: Any) -> int:
+        """The likeliest action at one table."""
+        look, actions = self.reader.look(rows, masks)
+        return int(actions[self.forward(look)[2].argmax()])
+
     def forward(self, look: Look) -> tuple[Any, Any, Any, Any]:
         """Both hidden layers, the chances of all actions, and the values."""
         weights = self.weights
@@ -266,9 +302,17 @@ def descend(network: Network, steps: list[Step], rate: float) -> None:
     network.learn(look, hidden, table, slopes / number, (values - returns) / number, rate)
 
 
-def train(seconds: float, seed: int = 1, *, told: bool = True) -> Network:
-    """Learn for so long."""
-    network = Network(envs.codec(GAME, 2), seed)
+def train(seconds: float, seed: int = 1, network: Network | None = None, *, told: bool = True) -> Network:
+    """Learn for so long, or until Ctrl-C; from the start, or on with a network."""
+    network = network or Network(envs.codec(GAME, 2), seed)
+    try:
+        go_on(network, seconds, seed, told=told)
+    except KeyboardInterrupt:
+        print("Learning was interrupted.", flush=True)
+    return network
+
+
+def go_on(network: Network, seconds: float, seed: int, *, told: bool) -> None:
     collector, rng = Collector(network, seed), np.random.default_rng(seed)
     start = said = monotonic()
     while (spent := monotonic() - start) < seconds:
@@ -280,7 +324,22 @@ def train(seconds: float, seed: int = 1, *, told: bool = True) -> Network:
         if told and monotonic() - said > 10:
             said = monotonic()
             print(f"{spent:5.0f} s  {collector.batch.games:7,} games  {network.updates:7,} updates", flush=True)
-    return network
+
+
+class Agent:
+    """A bot that plays a saved network: `sabika arena zatre --bots examples/ppo.py:Agent,novice`."""
+
+    def __init__(self, seed: int) -> None:
+        self.network = Network.load(os.environ.get("PPO_FILE", "ppo.npz"))
+        self.rng = Rng(seed)
+
+    def choose(self, sight: Sight) -> int:
+        """The network's favourite. The codec shows only what the sight knows, whatever is imagined beyond it."""
+        codec, state = self.network.codec, sight.imagine(self.rng)
+        row, mask = vec[u8]([0] * int(codec.size)), vec[u8]([0] * int(codec.actions))
+        codec.encode_into(state, envs.NO_HALF, state.actor, row, 0)
+        codec.mask_into(state, envs.NO_HALF, mask, 0)
+        return codec.move(state, envs.NO_HALF, self.network.best(view(row, np.uint8), view(mask, np.bool_)))
 
 
 def contest(network: Network, rival: str, games: int, seed: int = 1) -> float:
@@ -292,8 +351,7 @@ def contest(network: Network, rival: str, games: int, seed: int = 1) -> float:
         bot = bots.find(rival)(seed + number)
         while not table.ended[0]:
             if table.actors[0] == seat:
-                look, actions = network.reader.look(view(table.observations, np.uint8), view(table.masks, np.bool_))
-                table.step([int(actions[network.forward(look)[2].argmax()])])
+                table.step([network.best(view(table.observations, np.uint8), view(table.masks, np.bool_))])
             else:
                 table.play(0, bot.choose(game.sight(table.states[0], 1 - seat)))
         won += float(table.rewards[seat])
@@ -314,8 +372,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="games against each bot afterwards (400)")
     parser.add_argument("--against", nargs="+", default=["novice"], help="the bots (novice)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", metavar="FILE.npz", help="keep the network in this file")
+    parser.add_argument("--load", metavar="FILE.npz", help="go on with a saved network")
     asked = parser.parse_args()
-    network = train(asked.minutes * 60, asked.seed)
+    try:
+        start = None if asked.load is None else Network.load(asked.load, asked.seed)
+    except ValueError as problem:
+        parser.error(str(problem))
+    network = train(asked.minutes * 60, asked.seed, start)
+    if asked.save:
+        network.save(asked.save)
     for rival in asked.against:
         share = contest(network, rival, asked.games, asked.seed)
         low, high = interval(share, asked.games)
@@ -323,4 +389,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
