@@ -57,7 +57,7 @@ def why_uncompiled() -> str:
 
 
 def rebuild() -> str:
-    """The command that builds the rules again: make in a source folder; else pip, past its cache of an uncompiled build."""
+    """The command that builds the rules again: of make in a source folder, else of pip, past its cache."""
     here = [*Path(__file__).parents, *installed_from()]
     if any((folder / "Makefile").exists() and (folder / "src/sabika").is_dir() for folder in here):
         return "make build"

@@ -204,6 +204,17 @@ def test_the_command_takes_a_bot_of_your_own_and_goes_on(tmp_path: Path) -> None
     assert more.stdout.endswith(f" rows, 2 files in {tmp_path / 'x'}\n")
 
 
+def test_values_are_columns_of_their_own(tmp_path: Path) -> None:
+    making = Making(tmp_path, replace(PLAN, deals=1), SHARD, values=True)
+    making.go_on(Inline())
+    table = pyarrow.dataset.dataset(tmp_path, format="parquet").to_table()
+    assert {len(row) for name in ("value_points", "value_wins") for row in table[name].to_pylist()} == {2}
+    assert all(sum(row) == pytest.approx(1.0) for row in table["value_wins"].to_pylist())
+    assert msgspec.json.decode((tmp_path / FILE).read_bytes())["values"] is True
+    with pytest.raises(ValueError, match="holds a dataset of other values; choose another folder"):
+        Making(tmp_path, replace(PLAN, deals=1), SHARD)
+
+
 CRASHES = "class Mine:\n    def __init__(self, seed): pass\n    def choose(self, sight): return -7\n"
 
 

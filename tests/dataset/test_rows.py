@@ -9,10 +9,14 @@ from mypy_extensions import i64, u8
 from sabika.arena.deal import PairedDealer
 from sabika.arena.match import Match, Watch
 from sabika.arena.plan import Plan
-from sabika.dataset.rows import GameRows, TakeRows, rows_of
+from sabika.bots.value import valuer_of
+from sabika.dataset.rows import GameRows, TakeRows, Values, rows_of
 from sabika.engine.registry import GAMES
+from sabika.engine.replay import retrace
 from sabika.engine.rng import Rng
+from sabika.engine.sight import OpenSight
 from sabika.engine.state import LUCK, State
+from sabika.engine.step import MoveStep
 from sabika.engine.table import Table
 from sabika.envs import NO_ACTION, NO_HALF, Codec, codec
 from sabika.envs.rewards import rewards_of
@@ -76,6 +80,30 @@ def test_the_mask_has_the_action_and_a_row_tells_what_the_sight_knows(plan: Plan
         if move >= 0:
             state.play(move)
             settle(state, dealer)
+
+
+@every_game
+def test_values_are_what_the_mover_can_know(plan: Plan) -> None:
+    """Another world with the same sight has the same value, and at an open table it is the judge's own."""
+    table = played(plan)
+    take = TakeRows(plan.game, plan.seats, values=True)
+    rows = GameRows.unpack(take(table))
+    assert len(rows.points) == len(rows.chances) == len(rows.steps)
+    assert all(sum(row) == pytest.approx(1.0) for row in rows.chances)
+    values, valuer, decision = Values(table.game), valuer_of(plan.game), 0
+    for before, step, _ in retrace(take.codec.start.clone(), table.game, table.record.steps):
+        if not isinstance(step, MoveStep):
+            continue
+        if decision % 40 == 0:
+            at, seat = rows.steps.index(decision), int(before.actor)
+            sight = table.game.sight(before, seat)
+            found = values.of(sight.imagine(Rng(99)), decision)
+            order = [int(before.side((seat + n) % plan.seats)) for n in range(plan.seats)]
+            assert rows.points[at] == [found.points[side] for side in order]
+            assert rows.chances[at] == [found.wins[side] for side in order]
+            if isinstance(sight, OpenSight):
+                assert found == valuer.of(before)
+        decision += 1
 
 
 def test_a_move_of_two_steps_is_two_rows_of_one_decision() -> None:

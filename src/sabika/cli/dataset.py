@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 @click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one on this machine.")
 @click.option("--limit", type=click.FloatRange(0.01), default=TIME_LIMIT, show_default=True, metavar="SECONDS",
               help="Leave out games in which a bot takes longer than this over a move.")  # fmt: skip
+@click.option("--values", is_flag=True, help="Also write the points and chances to win that the judge expects.")
 def command(
     game: str | None,
     bots: str | None,
@@ -46,6 +47,7 @@ def command(
     jobs: int | None,
     ray: str | None,
     limit: float,
+    values: bool,
 ) -> int:
     """Let bots play and write every decision to Parquet files: what the seat knew, what it did, how the game ended.
 
@@ -57,6 +59,7 @@ def command(
       sabika dataset zatre --bots builder --dir selfplay --games 1000
       sabika dataset alhambra --bots builder,novice --seats 3 --dir mixed --games 3000 --seed 7
       sabika dataset alhambra_dice --bots vizier@400 --dir strong --games 200 --shard 10
+      sabika dataset zatre --bots builder --dir valued --values
       sabika dataset zatre --bots mybot.py:First,builder --dir mine
     """
     try:
@@ -66,7 +69,7 @@ def command(
         plan = plan_of(need_game(game), bots, games, seats, seed, options, limit, keep=False)
         executor = executor_of(ray, jobs)
         keep_folder_alone(Path(folder))
-        making = Making(Path(folder), plan, shard)
+        making = Making(Path(folder), plan, shard, values=values)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     with endable() as ending:

@@ -20,13 +20,13 @@ from sabika.dataset.rows import TakeRows
 class Making:
     """The folder of a dataset, its plan, and the games that wait for their file to be full."""
 
-    def __init__(self, folder: Path, plan: Plan, shard: int) -> None:
+    def __init__(self, folder: Path, plan: Plan, shard: int, *, values: bool = False) -> None:
         """Begin or go on; ValueError with one line when the folder holds something else. Files have whole deals."""
-        take = TakeRows(plan.game, plan.seats, tuple(plan.options.items()))
+        take = TakeRows(plan.game, plan.seats, tuple(plan.options.items()), values)
         shard = -(-shard // len(plan.seatings)) * len(plan.seatings)
         self.folder = folder
         self.plan = replace(plan, extract=take)
-        self.manifest = Manifest.of(plan, shard, take.codec)
+        self.manifest = Manifest.of(plan, shard, take.codec, values=values)
         self.parts = parts_of(self.manifest)
         settle(folder, self.manifest)
         self.written = len(self.whole)

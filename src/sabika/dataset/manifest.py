@@ -55,9 +55,10 @@ class Manifest(msgspec.Struct, frozen=True):
     games: int
     shard: int  # games in a file
     codec: CodecFacts
+    values: bool = False  # has every row what the seats can expect?
 
     @classmethod
-    def of(cls, plan: Plan, shard: int, codec: Codec) -> Manifest:
+    def of(cls, plan: Plan, shard: int, codec: Codec, *, values: bool = False) -> Manifest:
         return cls(
             sabika=__version__,
             game=plan.game,
@@ -70,6 +71,7 @@ class Manifest(msgspec.Struct, frozen=True):
             games=plan.games,
             shard=shard,
             codec=CodecFacts.of(codec),
+            values=values,
         )
 
     def refusal(self, found: Manifest) -> str:

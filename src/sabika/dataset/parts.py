@@ -112,7 +112,7 @@ def columns(manifest: Manifest, rows: Sequence[tuple[Played, GameRows]]) -> dict
     seated = [(game, each, seat) for game, each in rows for seat in each.seats]
     names = list(dict.fromkeys(manifest.bots))
     bots = [names.index(game.seating[seat]) for game, _, seat in seated]
-    return {
+    found = {
         "game": pa.array([game.number for game, _, _ in seated], pa.int32()),
         "deal": pa.array([game.deal for game, _, _ in seated], pa.int32()),
         "step": pa.array([step for _, each in rows for step in each.steps], pa.int32()),
@@ -128,6 +128,11 @@ def columns(manifest: Manifest, rows: Sequence[tuple[Played, GameRows]]) -> dict
         "wins": by_seat([from_seat(each.wins, seat) for _, each, seat in seated], pa.float32(), manifest.seats),
         "scores": by_seat([from_seat(each.scores, seat) for _, each, seat in seated], pa.int32(), manifest.seats),
     }
+    if manifest.values:
+        for name, by_row in (("value_points", "points"), ("value_wins", "chances")):
+            listed = [numbers for _, each in rows for numbers in getattr(each, by_row)]
+            found[name] = by_seat(listed, pa.float32(), manifest.seats)
+    return found
 
 
 def fixed(rows: Sequence[bytes], width: int) -> Any:

@@ -12,7 +12,12 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import u8
 
+from sabika.bots.value import Estimate, valuer_of
+from sabika.bots.value.estimate import mean_of
+from sabika.engine.game import Game
 from sabika.engine.replay import retrace
+from sabika.engine.rng import Rng
+from sabika.engine.sight import OpenSight
 from sabika.engine.state import State
 from sabika.engine.step import MoveStep
 from sabika.engine.table import Table
@@ -21,6 +26,7 @@ from sabika.envs.find import codec as codec_of
 from sabika.envs.rewards import rewards_of
 
 QUICK: Final = 1  # zlib's level: rows only cross to the next process, and are packed better in the file
+WORLDS: Final = 4  # imagined for a value where something is hidden: the value is their mean
 
 
 class GameRows(msgspec.Struct):
@@ -32,6 +38,8 @@ class GameRows(msgspec.Struct):
     actions: list[int] = []
     observations: list[bytes] = []
     masks: list[bytes] = []
+    points: list[list[float]] = []  # what every seat can expect, its own first; empty unless values are wanted
+    chances: list[list[float]] = []
     scores: list[int] = []
     wins: list[float] = []
     margins: list[float] = []
@@ -54,10 +62,11 @@ class TakeRows:
     game: str
     seats: int
     options: tuple[tuple[str, str], ...] = ()
+    values: bool = False
 
     def __call__(self, table: Table) -> bytes:
         try:
-            return rows_of(self.codec, table).pack()
+            return rows_of(self.codec, table, Values(table.game) if self.values else None).pack()
         except Exception as problem:  # the codec may be somebody else's, and fail in any way
             return GameRows(problem=" ".join(f"{type(problem).__name__}: {problem}".split())[:300]).pack()
 
@@ -71,12 +80,29 @@ def remembered(game: str, seats: int, options: tuple[tuple[str, str], ...]) -> C
     return codec_of(game, seats, dict(options))
 
 
-def rows_of(codec: Codec, table: Table) -> GameRows:
+class Values:
+    """What every seat can expect in a position, by what the mover knows: hidden things are imagined, as hints do it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.valuer = valuer_of(game.name)
+
+    def of(self, state: State, decision: int) -> Estimate:
+        """The number of the decision says what is imagined, so that equal games have equal values."""
+        sight = self.game.sight(state, state.actor)
+        worlds = 1 if isinstance(sight, OpenSight) else WORLDS
+        found = [self.valuer.of(sight.imagine(Rng(decision * WORLDS + n))) for n in range(worlds)]
+        return mean_of([(1 / worlds, each) for each in found], len(found[0].points))
+
+
+def rows_of(codec: Codec, table: Table, values: Values | None = None) -> GameRows:
     """Play the game again on a bare state, with a row for every step of every move that has an index."""
     rows, decision, state = GameRows(), 0, codec.start.clone()
     for before, step, move in retrace(state, table.game, table.record.steps):
         if isinstance(step, MoveStep):
-            add_move(rows, codec, before, decision, move)
+            added = add_move(rows, codec, before, decision, move)
+            if values is not None and added:
+                add_values(rows, before, values.of(before, decision), added)
             decision += 1
     result = state.result()
     rows.scores = result.scores[: int(codec.seats)]
@@ -84,8 +110,15 @@ def rows_of(codec: Codec, table: Table) -> GameRows:
     return rows
 
 
-def add_move(rows: GameRows, codec: Codec, state: State, decision: int, move: int) -> None:
-    """A row for each step of the move, or none and a count."""
+def add_values(rows: GameRows, state: State, found: Estimate, number: int) -> None:
+    """What every seat can expect, from the mover on clockwise, for each of the decision's rows."""
+    order = [int(state.side((state.actor + n) % state.seats)) for n in range(state.seats)]
+    rows.points += [[found.points[side] for side in order]] * number
+    rows.chances += [[found.wins[side] for side in order]] * number
+
+
+def add_move(rows: GameRows, codec: Codec, state: State, decision: int, move: int) -> int:
+    """A row for each step of the move, or none and a count. How many rows are they?"""
     steps = list(steps_of(codec, state, move))
     rows.outside += not steps
     for half, action in steps:
@@ -95,6 +128,7 @@ def add_move(rows: GameRows, codec: Codec, state: State, decision: int, move: in
         rows.actions.append(action)
         rows.observations.append(observed(codec, state, half))
         rows.masks.append(masked(codec, state, half))
+    return len(steps)
 
 
 def steps_of(codec: Codec, state: State, move: int) -> Iterator[tuple[int, int]]:
