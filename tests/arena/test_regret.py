@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator, Sequence
+from pathlib import Path
 
 import pytest
 
+from sabika.arena.match import Played
+from sabika.arena.plan import Plan
+from sabika.arena.pool import Inline
 from sabika.arena.regret import ANY, Regret, positions, stages_of
+from sabika.arena.regret_run import looked_at, regret_plan
 from sabika.bots import find
+from sabika.engine.registry import GAMES
 from tests.test_cli import sabika
 
 BEHIND = re.compile(r"  (\w+): behind the best ([+-][\d.]+) .* ahead of the first bot ([+-][\d.]+)")
@@ -27,6 +34,44 @@ def test_the_best_move_is_not_behind_itself() -> None:
         regret.look_at(state, [find("builder")(1)])
     assert regret.positions == 2
     assert "ahead of the first bot +0.000" in regret.text()
+
+
+class Backwards:
+    """An executor whose last position is ready first."""
+
+    def play(self, plan: Plan, numbers: Sequence[int]) -> Generator[Played]:
+        yield from Inline().play(plan, numbers[::-1])
+
+
+def test_positions_count_in_their_order_whoever_looks_at_them() -> None:
+    """What workers send is what was found here, from the position's text alone."""
+    names, states = ["builder", "novice"], list(positions("zatre", ANY, 3, 3))
+    here = Regret("zatre", names, 2, 4)
+    for n, state in enumerate(states):
+        here.look_at(state, [find(name)(n) for name in names])
+    plan = regret_plan("zatre", names, [GAMES["zatre"].text(state) for state in states], 2, 4)
+    there = Regret("zatre", names, 2, 4)
+    for found in looked_at(plan, 3, Backwards()):
+        there.add(found)
+    assert there.text() == here.text()
+
+
+@pytest.mark.process
+def test_any_number_of_jobs_finds_the_same() -> None:
+    words = ("regret", "zatre", "--positions", "6", "--games", "4", "--moves", "1", "--jobs")
+    one, two = (sabika(*words, jobs) for jobs in "12")
+    assert one.exit_code == 0, one.stderr
+    assert one.stdout == two.stdout
+    assert "zatre: 6 positions" in one.stdout
+
+
+def test_a_bot_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("class Mine:\n    def __init__(self, seed): pass\n    def choose(self, sight): return 1 / 0\n")
+    told = sabika("regret", "zatre", "--positions", "1", "--games", "4", "--jobs", "1", "--bots", f"{file}:Mine")
+    assert told.exit_code == 2
+    assert "a bot fails at position 1: ZeroDivisionError" in told.stderr
+    assert told.stderr.count("\n") == 1
 
 
 BAD = {

@@ -98,7 +98,10 @@ class Watch:
 
 
 def play(plan: Plan, number: int, watch: Watch | None = None) -> Played:
-    """Play one game of a plan to its end, or until a bot fails."""
+    """Play one game of a plan to its end, or until a bot fails; or do the other work that it is a plan of."""
+    if plan.work is not None:
+        done: Played = plan.work(plan, number, watch or Watch())
+        return done
     return Match(plan, number, watch or Watch()).played()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
 from sabika.bots import Factory
 from sabika.bots import find as find_bot
@@ -32,6 +32,9 @@ class Plan:
     time_limit: float = TIME_LIMIT
     records: bool = False  # are records of the games wanted?
     extract: Callable[[Table], bytes] | None = None  # what a worker takes from each finished game; it can import it
+    work: Callable[..., Any] | None = (
+        None  # done for a number instead of playing a game: (plan, number, watch) -> Played
+    )
 
     def __post_init__(self) -> None:
         """ValueError with one line for what cannot be played."""

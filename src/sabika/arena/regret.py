@@ -14,6 +14,8 @@ from random import Random
 from statistics import mean, stdev
 from typing import Final, Protocol
 
+import msgspec
+
 from sabika.bots import Bot
 from sabika.bots.worth import worth_of
 from sabika.bots.worth.base import best_moves, lead, points_now
@@ -89,12 +91,13 @@ def positions(game: str, stage: str, number: int, seed: int) -> Iterator[State]:
             raise ValueError(f"in {BARREN} games of {game} for two, nobody had anything to choose at stage {stage!r}")
 
 
-class Found:
-    """What came of some moves of one position, game by game."""
+class Looked(msgspec.Struct):
+    """What came of some moves of one position, game by game: plain values, which cross from process to process."""
 
-    def __init__(self, course: Course, moves: Sequence[int], number: int) -> None:
-        self.moves = moves
-        self.margins = [[course.margin(move, STRIDE * STRIDE + n) for n in range(number)] for move in moves]
+    chosen: list[int]  # by the bots, in the order of their names
+    moves: list[int]
+    margins: list[list[float]]  # of the games after each move
+    problem: str = ""  # a bot failed, and nothing was found
 
     def of(self, move: int) -> list[float]:
         return self.margins[self.moves.index(move)]
@@ -105,6 +108,19 @@ class Found:
 
     def best(self, half: int) -> list[float]:
         return max(self.margins, key=lambda margins: mean(margins[half::2]))
+
+
+def look(state: State, players: Sequence[Bot], liked: int, games: int, course: Course) -> Looked:
+    """Follow the moves that the players choose, and so many that the judge likes best."""
+    worth = worth_of(state.game)
+    sight = find(state.game).sight(state, state.actor)
+    chosen = [int(player.choose(sight)) for player in players]
+    moves = worth.shortlist(state)
+    values = worth.weigh(state, moves)
+    best = [int(moves[at]) for at in sorted(range(len(moves)), key=lambda at: -values[at])[:liked]]
+    tried = list(dict.fromkeys([*chosen, *best]))
+    seeds = range(STRIDE * STRIDE, STRIDE * STRIDE + (games if len(tried) > 1 else 2))
+    return Looked(chosen, tried, [[course.margin(move, seed) for seed in seeds] for move in tried])
 
 
 def wins(margins: Sequence[float]) -> float:
@@ -120,7 +136,7 @@ class Measured:
         self.ahead: list[float] = []  # of the first bot's choice
         self.more_wins: list[float] = []  # than with the first bot's choice
 
-    def add(self, found: Found, move: int, usual: int) -> None:
+    def add(self, found: Looked, move: int, usual: int) -> None:
         self.behind.append(found.behind(move))
         self.ahead.append(mean(found.of(move)) - mean(found.of(usual)))
         self.more_wins.append(100 * (wins(found.of(move)) - wins(found.of(usual))))
@@ -156,17 +172,13 @@ class Regret:
 
     def look_at(self, state: State, players: Sequence[Bot]) -> None:
         """One more position, with the bots in the order of their names."""
-        worth = worth_of(self.game)
-        sight = find(state.game).sight(state, state.actor)
-        chosen = [player.choose(sight) for player in players]
-        moves = worth.shortlist(state)
-        values = worth.weigh(state, moves)
-        liked = [moves[at] for at in sorted(range(len(moves)), key=lambda at: -values[at])[: self.moves]]
-        looked_at = list(dict.fromkeys([*chosen, *liked]))
-        found = Found(self.course(state), looked_at, self.games if len(looked_at) > 1 else 2)
+        self.add(look(state, players, self.moves, self.games, self.course(state)))
+
+    def add(self, found: Looked) -> None:
+        """What was found at one more position."""
         self.spread += [stdev(found.margins[0])] if len(found.moves) > 1 else []
-        for each, move in zip(self.measured.values(), chosen, strict=True):
-            each.add(found, move, chosen[0])
+        for each, move in zip(self.measured.values(), found.chosen, strict=True):
+            each.add(found, move, found.chosen[0])
         self.positions += 1
 
     def text(self) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from itertools import chain
 
 import click
 
 from sabika.arena.plan import specs
+from sabika.arena.pool import WorkersFail
 from sabika.arena.regret import ANY, Regret, positions
-from sabika.arena.tuned import TunedBots
+from sabika.arena.regret_run import looked_at, regret_plan
+from sabika.cli.arena import executor_of
 from sabika.cli.signals import endable
+from sabika.engine.registry import find
 
 
 @click.command("regret")
@@ -22,10 +24,23 @@ from sabika.cli.signals import endable
               help="Also try this many of the moves the judge likes best.")  # fmt: skip
 @click.option("--stage", default=ANY, help="Only decisions of this stage, such as `turn` with dice; by default all.")
 @click.option("--seed", type=click.IntRange(0, 2**40), default=1, show_default=True, help="Chooses the positions.")
-def command(game: str, bots: str, number: int, games: int, moves: int, stage: str, seed: int) -> int:
+@click.option("--jobs", type=click.IntRange(1, 512), help="Positions looked at at once; by default one per core.")
+@click.option("--ray", metavar="ADDRESS", help="Look at them on a Ray cluster; `local` starts one on this machine.")
+def command(
+    game: str,
+    bots: str,
+    number: int,
+    games: int,
+    moves: int,
+    stage: str,
+    seed: int,
+    jobs: int | None,
+    ray: str | None,
+) -> int:
     """Say how many points bots' choices cost, decision by decision, against the best move that playing on can find.
 
-    Builders play on from every move, with the same luck for each. Far fewer positions than games show a difference.
+    Builders play on from every move, with the same luck for each. Far fewer positions than games show a difference. The
+    same seed gives the same figures, whatever the number of jobs, as long as no bot thinks by the clock.
 
     \b
     Examples:
@@ -33,19 +48,16 @@ def command(game: str, bots: str, number: int, games: int, moves: int, stage: st
       sabika regret alhambra_dice --stage turn --bots builder,mybot.py:First
     """
     names = specs(bots)
-    try:
-        finder = TunedBots.of(game, names)
-        factories = [finder(name) for name in names]
-        looked_at = positions(game, stage, number, seed)
-        regret = Regret(game, names, moves, games)
-        first = next(looked_at)  # a stage that does not exist is found out now
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    regret = Regret(game, names, moves, games)
     with endable() as ending:
         try:
-            for n, state in enumerate(chain([first], looked_at)):
-                regret.look_at(state, [factory(n) for factory in factories])
-                progress(n + 1, number)
+            text = find(game).text
+            asked = [text(state) for state in positions(game, stage, number, seed)]
+            plan, executor = regret_plan(game, names, asked, moves, games), executor_of(ray, jobs)
+            for found in looked_at(plan, number, executor, lambda done: progress(done, number)):
+                regret.add(found)
+        except (ValueError, WorkersFail) as error:
+            raise click.UsageError(str(error)) from None
         except KeyboardInterrupt:
             click.echo("Interrupted; this is what was found so far.\n")
             click.echo(regret.text())
