@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterable
+from typing import SupportsIndex
 
 import pytest
 
@@ -49,6 +51,36 @@ def test_rows_are_what_the_codec_gives(name: str) -> None:
             row = bytes(tables.masks)[start : start + book.actions]
             assert sum(row) == tables.options[table] > 0
             assert all(row[tables.legal[start + n]] for n in range(tables.options[table]))
+
+
+class Number:
+    """A number that is no `int`, as numpy's are."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+def test_actions_come_in_anything_that_holds_integers() -> None:
+    kinds: list[Callable[[list[int]], Iterable[SupportsIndex]]] = [
+        list,
+        tuple,
+        lambda actions: array("q", actions),
+        lambda actions: [Number(each) for each in actions],
+    ]
+    tables = [batch("zatre", 2, 3, seed=1) for _ in kinds]
+    for _ in range(20):
+        first = tables[0]
+        actions = [int(first.legal[table * first.codec.actions]) for table in range(3)]
+        for each, kind in zip(tables, kinds, strict=True):
+            each.step(kind(actions))
+    assert all(buffers(each) == buffers(tables[0]) for each in tables)
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        tables[0].step([0.5, 1, 2])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="there are 3 tables and 2 actions"):
+        tables[0].step((1, 2))
 
 
 @every_game

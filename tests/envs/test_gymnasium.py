@@ -185,3 +185,10 @@ def test_moves_outside_the_window_are_counted_at_their_tables() -> None:
     assert envs._told({})["outside"].tolist() == [0, 1, 0]
     assert envs._told({})["_outside"].tolist() == [False, True, False]
     assert one._told({})["outside"] == 1
+
+
+def test_a_step_before_reset_says_so() -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"^call reset\(\) first$"):
+        Seat("zatre").step(0)
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"^call reset\(\) first$"):
+        Seats("zatre", tables=2).step([0, 0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="the extra envs is not installed")
@@ -50,6 +52,35 @@ def test_a_rival_s_hidden_tiles_are_in_nobody_else_s_information() -> None:
     assert text != state.information_state_string(state.current_player())
     tensor = np.array(state.observation_tensor(0))
     assert tensor.shape == (373,)
+
+
+def with_a_secret(seed: int) -> Any:
+    """A table of Zatre where a seat is asked, and the other one holds tiles."""
+    state, choose = pyspiel.load_game("sabika_zatre(seats=2)").new_initial_state(), np.random.default_rng(seed)
+    while state.is_chance_node() or not state.table.hands[1 - state.current_player()]:
+        state.apply_action(choose.choice(state.legal_actions()))
+    return state
+
+
+def test_a_resampled_state_has_the_same_information_and_other_secrets() -> None:
+    state, choose = with_a_secret(1), np.random.default_rng(1)
+    seat = state.current_player()
+    worlds = [state.resample_from_infostate(seat, choose.random) for _ in range(30)]
+    texts = {world.information_state_string(seat) for world in worlds}
+    assert texts == {state.information_state_string(seat)}
+    assert all(world.legal_actions() == state.legal_actions() for world in worlds)
+    rival = {world.information_state_string(1 - seat) for world in worlds}
+    assert len(rival) > 1
+    assert str(with_a_secret(1)) == str(state)
+
+
+def test_openspiel_s_is_mcts_plays_zatre() -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    state, choose = with_a_secret(1), np.random.RandomState(2)
+    evaluator = mcts.RandomRolloutEvaluator(1, choose)
+    bot = ismcts.ISMCTSBot(state.get_game(), evaluator, 2.0, 4, random_state=choose)
+    assert bot.step(state) in state.legal_actions()
 
 
 def test_options_and_rewards() -> None:

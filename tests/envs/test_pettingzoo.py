@@ -110,8 +110,6 @@ def test_an_illegal_action_raises_or_becomes_the_default_move() -> None:
     wrong = int(np.flatnonzero(kind.last()[0]["action_mask"] == 0)[0])
     with pytest.raises(IllegalAction, match="rule Z"):
         strict.step(wrong)
-    with pytest.raises(IllegalAction):
-        strict.step(None)
     with pytest.raises(IllegalAction, match="action -1 is not legal"):
         strict.step(-1)
     expected = kind.batch.states[0].clone()
@@ -135,3 +133,10 @@ def test_rendering() -> None:
         aec.env("zatre", 2, render_mode="human")
     with pytest.raises(ValueError, match="illegal is one of raise, default"):
         aec.env("zatre", 2, illegal="ignore")
+
+
+def test_none_for_an_agent_that_is_asked_is_told_plainly() -> None:
+    env = aec.env("zatre")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"^seat_\d is asked for an action; None is for agents whose game is over$"):
+        env.step(None)

@@ -108,9 +108,11 @@ class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise ValueError(f"{agent} is asked for an action; None is for agents whose game is over")
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {}
-        self._take(agent, -2 if action is None else int(action))
+        self._take(agent, int(action))
         if self.batch.ended[0]:
             self._end()
         else:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from operator import index
+from typing import Final, SupportsIndex
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -104,12 +106,17 @@ class Batch:
 
     # Stepping.
 
-    def step(self, actions: list[int]) -> None:
-        """One action for every table; SKIP leaves a table alone. An illegal one raises before anything changes."""
-        if len(actions) != self.tables:
-            raise ValueError(f"there are {self.tables} tables and {len(actions)} actions")
+    def step(self, actions: Iterable[SupportsIndex]) -> None:
+        """One action for every table: integers in a list, a tuple or an array. SKIP leaves a table alone.
+
+        An illegal action raises before anything changes.
+        """
+        given: list[SupportsIndex] = actions if isinstance(actions, list) else list(actions)
+        if len(given) != self.tables:
+            raise ValueError(f"there are {self.tables} tables and {len(given)} actions")
         for table in range(self.tables):
-            self.chosen[table] = actions[table]
+            action = given[table]
+            self.chosen[table] = action if isinstance(action, int) else index(action)
         self.take()
 
     def step_random(self, steps: i64) -> None:

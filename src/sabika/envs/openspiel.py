@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from librt.vecs import vec
 from mypy_extensions import u8
 
 from sabika.engine.registry import find as find_game
+from sabika.engine.rng import Rng
 from sabika.engine.state import LUCK, OVER, State
 from sabika.envs import find
 from sabika.envs.arrays import shown
@@ -121,6 +123,14 @@ class SabikaState(pyspiel.State):  # type: ignore[misc]
         else:
             self.half = int(NO_HALF)
             self.table.play(move)
+
+    def resample_from_infostate(self, player: int, chance: Callable[[], float]) -> SabikaState:
+        """A state that this seat may take for the real one: IS-MCTS asks for it. `chance` gives numbers from 0 to 1."""
+        twin: SabikaState = self.clone()
+        twin.table = find_game(self.key[0]).sight(self.table, player).imagine(Rng(int(chance() * 2**53)))
+        if self.table.actor != player:
+            twin.half = int(NO_HALF)  # the first step of a move is known to its mover alone
+        return twin
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

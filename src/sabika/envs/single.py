@@ -22,6 +22,7 @@ with Needing("sabika.envs.single", "envs"):
     import gymnasium
     import numpy as np
     from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
 
 
 class Seat(gymnasium.Env[Any, Any]):
@@ -78,6 +79,8 @@ class Seat(gymnasium.Env[Any, Any]):
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """An action of the seat, then the others' moves until it is asked again."""
+        if not self.rivals:
+            raise ResetNeeded("call reset() first")
         batch, info = self.batch, dict[str, Any]()
         if batch.allows(0, int(action)):
             batch.step([int(action)])

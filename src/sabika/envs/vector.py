@@ -21,6 +21,7 @@ from sabika.extras import Needing
 with Needing("sabika.envs.vector", "envs"):
     import numpy as np
     from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
@@ -56,6 +57,7 @@ class Seats(VectorEnv[Any, Any, Any]):
             each: bots_by_name.find(name) for each, name in zip(others, bots, strict=True) if name != RANDOM
         }
         self.rivals: dict[int, list[bots_by_name.Bot]] = {}
+        self._dealt = False
         self._pending: dict[int, int] = {}  # the whole moves of bots that have made the first step of two
         self.single_observation_space = spaces.Box(0, 255, (int(self.batch.codec.size),), np.uint8)
         self.single_action_space = spaces.Discrete(int(self.batch.codec.actions))
@@ -87,6 +89,7 @@ class Seats(VectorEnv[Any, Any, Any]):
         root = np.random.SeedSequence(secrets.randbits(61) if seed is None else seed)
         luck, minds = root.generate_state(2, np.uint64)
         self.batch.reset(int(luck) >> 3)
+        self._dealt = True
         self._pending = {}
         self.rivals = {
             seat: [factory((int(minds) >> 3) + table) for table in range(self.num_envs)]
@@ -97,6 +100,8 @@ class Seats(VectorEnv[Any, Any, Any]):
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """An action for the seat at every table, then the others' moves."""
+        if not self._dealt:
+            raise ResetNeeded("call reset() first")
         earned, over = np.zeros(self.num_envs), np.zeros(self.num_envs, bool)
         chosen: list[int] = np.asarray(actions).tolist()
         refused = self._refused(chosen)
