@@ -204,7 +204,8 @@ def test_a_person_arrives_is_renamed_and_leaves(browser: httpx.Client) -> None:
     assert me == answer.json()
     assert me["name"] == "Ana"
     assert browser.patch("/api/me", json={"name": "Eva"}).json() == {"id": me["id"], "name": "Eva"}
-    assert browser.post("/api/people", json={"name": "Ida"}).json() == {"id": me["id"], "name": "Ida"}  # still her
+    assert browser.post("/api/people", json={"name": "Ida"}).json() == {"id": me["id"], "name": "Eva"}  # still her
+    assert browser.get("/api/me").json()["name"] == "Eva"
     assert browser.delete("/api/me/session").status_code == 204
     assert browser.get("/api/me").status_code == 204  # nobody
 

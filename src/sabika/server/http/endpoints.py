@@ -99,8 +99,9 @@ class Endpoints:
     # People.
 
     async def arrive(self, call: ApiCall) -> ApiAnswer:
+        """Somebody who is known already stays who they are: another name is for `rename`."""
         if call.session is not None:
-            return await self.rename(call)
+            return await self.me(call)
         if not self.arrivals.allows(address_of(call.request.scope), monotonic()):
             raise ProblemError("too-many", "too many new people from this address")
         person, token = await self.guests.welcome(checked_name(call.body.name))
