@@ -90,5 +90,6 @@ def test_a_turn_is_told() -> None:
     told = [FACE.event(scene, event) for event in table.events]
     assert told == [
         "you have drawn the highest tile, a 6, and start (Z5)",
-        "you made 0,0 to 1,0 = 11; 1,0 to 1,1 = 10 and 2 x2: 6 points",
+        "you made 0,0 to 1,0 = 11; 1,0 to 1,1 = 10 and 2 x2: 6 points, including 3 for rows with crosses, which count "
+        "twice (Z17)",
     ]

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
+from tests.web.pages import sentences
 from tests.web.robot import BOT, GAMES, advance, ask, finish, make_table, version
 from tests.web.test_accessible import violations
 
@@ -155,6 +156,25 @@ def test_a_turn_of_one_player_is_noted_in_passing(visit: Visitor) -> None:
     assert violations(page) == []
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_turn_says_why_points_count_twice_and_opens_the_rule(visit: Visitor) -> None:
+    page, mover, table = table_of(visit, "zatre")
+    advance(mover, table, MOST)
+    page.reload()
+    page.locator(".opens").last.click()
+    moment = page.locator("dialog.moment")
+    doubled = moment.get_by_role("row", name="Rows with crosses")
+    while not doubled.count():
+        moment.get_by_role("button", name=sentences("en")["scoring.before"]).click()
+    expect(doubled).to_contain_text(re.compile(r"(count twice|counts twice) \(Z17\)"))
+    doubled.get_by_role("button", name="Z17").click()
+    rule = page.get_by_role("dialog", name="rule Z17")
+    expect(rule).to_contain_text("doubled if the row has a cross")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(rule).to_have_count(0)
+    expect(doubled).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)

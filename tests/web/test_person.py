@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Visitor
 from tests.web.pages import sentences
@@ -27,7 +27,12 @@ def known(visit: Visitor) -> tuple[Page, list[str]]:
 @pytest.mark.parametrize("path", AT_ONCE.values(), ids=AT_ONCE)
 def test_a_page_waits_until_it_knows_who_opened_it(path: str, visit: Visitor) -> None:
     page, asked = known(visit)
-    page.route("**/api/me", lambda route: (page.wait_for_timeout(DELAY), route.continue_()))
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(DELAY)
+        route.continue_()
+
+    page.route("**/api/me", late)
     page.goto(path)
     board_is_there(page)
     page.unroute_all(behavior="wait")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
 from sabika.engine.phrase import Phrase, Player
-from sabika.engine.state import Event, State
+from sabika.engine.state import Event, Line, State
 from sabika.engine.step import HIDDEN, LuckStep
 from sabika.games.zatre.moves import DrawTiles, LayTile, Named
 from sabika.games.zatre.view import ShownHand, ZatreSeatView, ZatreView
+
+if TYPE_CHECKING:
+    from sabika.engine.phrase import Arg
 
 
 def told(seat: int, action: Named) -> Phrase:
@@ -38,11 +44,25 @@ def event_told(event: Event) -> Phrase | None:
             return Phrase(f"event.end-{reason}")
         case "starter", {"seat": int(seat), "tile": int(tile)}:
             return Phrase("event.starter", {"who": Player(seat), "tile": tile})
-        case "turn", {"seat": int(seat), "lines": [_, *_] as lines, "points": int(points)}:
-            return Phrase("event.turn", {"who": Player(seat), "lines": "; ".join(map(str, lines)), "count": points})
+        case "turn", {"seat": int(seat), "lines": [_, *_] as lines}:
+            return turn_told("; ".join(map(str, lines)), seat, args)
         case "turn", {"seat": int(seat), "kept": int(kept)} if kept:
             return Phrase("event.kept", {"who": Player(seat), "count": kept})
     return None
+
+
+def turn_told(lines: str, seat: int, args: Mapping[str, object]) -> Phrase:
+    """The lines of a turn, and what of its points came from the sheet alone: a bonus, and rows that count twice."""
+    told: dict[str, Arg] = {"who": Player(seat), "lines": lines, "count": cast(int, args["points"])}
+    more = [from_sheet(each) for each in cast(list[Line], args["scored"]) if each.source in ("bonus", "crosses")]
+    more = [each for each in more if each.args["points"]]
+    return Phrase("event.turn-more", {**told, "more": more}) if more else Phrase("event.turn", told)
+
+
+def from_sheet(scored: Line) -> Phrase:
+    if scored.source == "bonus":
+        return Phrase("turn.bonus", {"points": scored.points, "row": cast(int, scored.why["row"])})
+    return Phrase("turn.doubled", {"points": scored.points})
 
 
 def described(view: ZatreView) -> list[Phrase]:

@@ -15,6 +15,7 @@ from sabika.engine.table import Table
 from sabika.games.zatre.facts import ROWS
 from sabika.games.zatre.moves import DrawTiles, LayTile, Named, StopLaying
 from sabika.games.zatre.view import RowView, SheetView, ShownHand, ZatreView
+from sabika.games.zatre.words import turn_told as turn_phrase
 from sabika.terminal import Choice, Group, Scene, Spots
 from sabika.terminal.screen import (
     NUMBER_STYLE,
@@ -27,6 +28,7 @@ from sabika.terminal.screen import (
     joined,
     line,
     listing,
+    reader,
     rows_of,
     said,
     tell,
@@ -255,7 +257,7 @@ def turn_told(scene: Scene, args: dict[str, object]) -> str | None:
     crosses = cast(int, args["crosses"])
     if made:
         extra = f" and {crosses} x2" if crosses else ""
-        return tell(scene, "event.turn", seat, {"lines": "; ".join(made) + extra, "count": args["points"]})
+        return reader(scene).tell(turn_phrase("; ".join(made) + extra, seat, args))
     if args["kept"]:
         return tell(scene, "event.kept", seat, {"count": args["kept"]})
     return None

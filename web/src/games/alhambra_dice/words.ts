@@ -36,9 +36,16 @@ function happening(happened: Happening, reader: Reader): string | null {
   return about('event.prize-column', player, { prize: prizeText(prize, swaps), column: buildingText(column) }, reader);
 }
 
-function why({ why }: Line): string {
+/** Of several point chips what each is worth. */
+function chipsText({ ones, twos, threes }: Record<string, number>): string {
+  const worth = [...Array<number>(ones!).fill(1), ...Array<number>(twos!).fill(2), ...Array<number>(threes!).fill(3)];
+  return worth.length > 1 ? worth.join(' + ') : '';
+}
+
+function why({ source, why }: Line): string {
   const { space, place, prize } = why as { space?: number; place?: number; prize?: string };
   if (prize) return t(`dice.prize-${prize}`);
+  if (source === 'chips') return chipsText(why as Record<string, number>);
   return space === undefined ? '' : t('why.space', { space, place: rankText(place!) });
 }
 

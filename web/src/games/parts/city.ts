@@ -74,5 +74,6 @@ export function cityWhy({ source, points, why }: Line): string {
   if (source === 'wall') return t('why.wall', { count: count ?? points });
   if (place === undefined) return '';
   const args = { pieces: t(`pieces.${source}`, { count: count! }), place: rankText(place) };
-  return group !== undefined && group > 1 ? t('why.shared', { ...args, group, pot: pot! }) : t('why.place', args);
+  if (group === undefined || group === 1) return t('why.place', args);
+  return pot ? t('why.shared', { ...args, group, pot }) : t('why.tied', args);
 }

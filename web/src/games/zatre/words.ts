@@ -30,11 +30,20 @@ function happening({ kind, args }: Happening, reader: Reader): string | null {
   }
 }
 
-function why({ why }: Line): string {
-  const { boxes, bonus, cross, row, count } = why as { boxes?: number[]; bonus: number; cross: boolean; row?: number; count?: number };
-  if (row !== undefined && !boxes) return t('why.written', { row, count: count! });
-  return boxes ? t(cross ? 'why.row-cross' : 'why.row', { boxes: boxes.join(' + '), bonus }) : '';
+function why({ source, why }: Line): string {
+  if (source === 'held') return t('why.held', { tiles: (why.tiles as number[]).join(' + ') });
+  if (source.startsWith('row-')) return whyRow(why as Row);
+  const { row, count } = why as { row: number; count: number };
+  if (source === 'bonus') return t('why.bonus', { row });
+  return source === 'crosses' ? whyDoubled(count, row) : t('why.lines', { count, row });
 }
+
+type Row = { boxes: number[]; bonus: number; cross: boolean };
+
+const whyRow = ({ boxes, bonus, cross }: Row) => t(cross ? 'why.row-cross' : 'why.row', { boxes: boxes.join(' + '), bonus });
+
+/** Crosses fill the sheet from its top, so the first so many rows have one. */
+const whyDoubled = (crosses: number, rows: number) => (crosses ? `${t('why.crossed', { count: crosses })}; ` : '') + t('why.doubled', { count: rows });
 
 function source(name: string): string {
   if (name === 'held') return t('part.minus');
