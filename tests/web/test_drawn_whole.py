@@ -1,0 +1,42 @@
+"""What is drawn is drawn whole: covers, stars, boards, rings and notes, on every screen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.conftest import Visitor
+from tests.web.robot import GAMES
+
+SIZES = {"phone": (390, 844), "phone on its side": (844, 390), "desk": (1440, 900), "large": (2560, 1300)}
+DESKS = {"phone on its side": (844, 390), "low desk": (1280, 720), "desk": (1440, 900)}
+MOST = 40  # moves until something is noted
+
+# Drawings of which something is outside their box, and boxes outside the one that cuts them off.
+CUT = """([drawn, frame]) => [...document.querySelectorAll(drawn)].filter((each) => {
+    const [box, within] = [each.getBoundingClientRect(), each.closest(frame).getBoundingClientRect()];
+    return box.left < within.left - 1 || box.right > within.right + 1 || box.top < within.top - 1 || box.bottom > within.bottom + 1;
+}).length"""
+
+
+def cut(page: Page, drawn: str, frame: str) -> int:
+    """How many of these stick out of what they stand in."""
+    assert page.locator(drawn).count()
+    return int(page.evaluate(CUT, [drawn, frame]))
+
+
+def resized(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_cover_on_the_page_of_rules_is_whole(game: str, visit: Visitor) -> None:
+    page = visit(f"/rules/{game}")
+    page.locator("div.picture > svg").wait_for()
+    for width, height in SIZES.values():
+        resized(page, width, height)
+        assert cut(page, "div.picture > svg", "div.picture") == 0
+        box = page.locator("div.picture > svg").bounding_box()
+        assert box
+        assert box["width"] / box["height"] == pytest.approx(320 / 180, rel=0.02), (width, height)
