@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.conftest import Visitor
-from tests.web.robot import GAMES
+from tests.web.robot import GAMES, finish, make_table, sit_down
 
 SIZES = {"phone": (390, 844), "phone on its side": (844, 390), "desk": (1440, 900), "large": (2560, 1300)}
 DESKS = {"phone on its side": (844, 390), "low desk": (1280, 720), "desk": (1440, 900)}
@@ -40,3 +40,15 @@ def test_the_cover_on_the_page_of_rules_is_whole(game: str, visit: Visitor) -> N
         box = page.locator("div.picture > svg").bounding_box()
         assert box
         assert box["width"] / box["height"] == pytest.approx(320 / 180, rel=0.02), (width, height)
+
+
+def test_the_stars_of_a_result_are_whole(visit: Visitor) -> None:
+    page = visit("/me", reduced_motion="reduce")
+    table = make_table(page, "zatre", seed=7)
+    finish(page, table)
+    sit_down(page, table)
+    page.locator(".stars path").first.wait_for()
+    for width, height in SIZES.values():
+        resized(page, width, height)
+        assert cut(page, ".stars path", ".stars") == 0, (width, height)
+        assert cut(page, ".stars", ".outcome") == 0, (width, height)
