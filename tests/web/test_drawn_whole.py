@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.conftest import Visitor
-from tests.web.robot import GAMES, finish, make_table, sit_down
+from tests.web.robot import BOT, FIRST, GAMES, advance, finish, make_table, sit_down
 
 SIZES = {"phone": (390, 844), "phone on its side": (844, 390), "desk": (1440, 900), "large": (2560, 1300)}
 DESKS = {"phone on its side": (844, 390), "low desk": (1280, 720), "desk": (1440, 900)}
@@ -52,3 +52,37 @@ def test_the_stars_of_a_result_are_whole(visit: Visitor) -> None:
         resized(page, width, height)
         assert cut(page, ".stars path", ".stars") == 0, (width, height)
         assert cut(page, ".stars", ".outcome") == 0, (width, height)
+
+
+def test_the_board_of_zatre_is_whole_with_its_shadow(visit: Visitor) -> None:
+    page = visit("/me", reduced_motion="reduce")
+    sit_down(page, make_table(page, "zatre", seed=FIRST))
+    page.locator(".board svg .cast").wait_for()
+    for width, height in SIZES.values():
+        resized(page, width, height)
+        assert cut(page, ".board svg > path", "svg") == 0, (width, height)
+        if (width, height) in DESKS.values():
+            below, bar = (page.locator(each).bounding_box() for each in (".board svg .cast", ".bar"))
+            assert below and bar
+            assert below["y"] + below["height"] <= bar["y"], (width, height)
+
+
+# The ring of whose turn it is lies within the border of its box, and nothing cuts that off.
+RING = """() => {
+    const sheet = document.querySelector('.own details.asked');
+    const style = getComputedStyle(sheet);
+    const box = sheet.getBoundingClientRect(), own = sheet.closest('.own').getBoundingClientRect();
+    return { inside: style.outlineStyle === 'solid' && parseFloat(style.outlineOffset) <= -parseFloat(style.outlineWidth),
+             whole: box.bottom <= own.bottom + 1 && box.top >= own.top - 1 && box.bottom <= innerHeight };
+}"""
+
+
+def test_a_long_sheet_keeps_its_border_and_its_ring(visit: Visitor) -> None:
+    page = visit("/me")
+    table = make_table(page, "zatre", BOT, seed=7)
+    advance(page, table, 24)
+    sit_down(page, table)
+    page.locator(".own details.asked").wait_for()
+    for width, height in DESKS.values():
+        resized(page, width, height)
+        assert page.evaluate(RING) == {"inside": True, "whole": True}, (width, height)
