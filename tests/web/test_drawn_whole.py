@@ -86,3 +86,34 @@ def test_a_long_sheet_keeps_its_border_and_its_ring(visit: Visitor) -> None:
     for width, height in DESKS.values():
         resized(page, width, height)
         assert page.evaluate(RING) == {"inside": True, "whole": True}, (width, height)
+
+
+OVERLAP = """() => {
+    const [a, b] = ['.note', '.moments'].map((each) => document.querySelector(each)?.getBoundingClientRect());
+    return !a || !b ? null : a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES.values(), ids=SIZES)
+def test_the_note_of_a_turn_leaves_what_happened_to_read(width: int, height: int, visit: Visitor) -> None:
+    page = visit("/me", width=width, height=height, reduced_motion="reduce")
+    table = make_table(page, "zatre", BOT, BOT, seed=7)
+    mover = page.context.new_page()
+    mover.goto("/me")
+    page.add_init_script(
+        "const later = setTimeout; setTimeout = (act, ms) => later(act, ms === 6000 ? 2 ** 30 : ms)"
+    )  # notes stay
+    sit_down(page, table)
+    page.locator(".place > *").first.wait_for()
+    top = page.locator(".place").bounding_box()
+    for _ in range(MOST):
+        advance(mover, table, 1)
+        page.wait_for_timeout(200)
+        if page.locator(".note").count() and page.locator(".moments").count():
+            break
+    page.locator(".note").evaluate("note => Promise.all(note.getAnimations().map((each) => each.finished))")
+    assert page.evaluate(OVERLAP) is False
+    assert cut(page, ".note", "body") == 0
+    now = page.locator(".place").bounding_box()
+    assert top and now
+    assert now["y"] == pytest.approx(top["y"], abs=1), "the board stays where it was"
