@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.robot import BOT, FIRST, GAMES, advance, finish, make_table, sit_down
+from tests.web.robot import BOT, FIRST, GAMES, advance, finish, make_table, play_until, sit_down
 
 SIZES = {"phone": (390, 844), "phone on its side": (844, 390), "desk": (1440, 900), "large": (2560, 1300)}
 DESKS = {"phone on its side": (844, 390), "low desk": (1280, 720), "desk": (1440, 900)}
@@ -117,3 +119,25 @@ def test_the_note_of_a_turn_leaves_what_happened_to_read(width: int, height: int
     now = page.locator(".place").bounding_box()
     assert top and now
     assert now["y"] == pytest.approx(top["y"], abs=1), "the board stays where it was"
+
+
+@pytest.mark.parametrize("game", ["alhambra", "alcazaba"])
+def test_the_reserve_says_what_it_is(game: str, visit: Visitor) -> None:
+    page = visit("/me")
+    table = make_table(page, game, BOT, seed=7)
+    done: list[bool] = []
+
+    def until_reserved(options: list[dict[str, Any]]) -> str | None:
+        if done:
+            return None
+        kinds = {option["action"]["type"]: option["move"] for option in reversed(options)}
+        if "reserve" in kinds:
+            done.append(True)
+        order = ("reserve", "buy", "pick", "mark", "take", "keep", "name")
+        return str(next((kinds[kind] for kind in order if kind in kinds), options[0]["move"]))
+
+    play_until(page, table, until_reserved)
+    sit_down(page, table)
+    reserve = page.get_by_role("group", name="reserve", exact=True).first
+    expect(reserve.get_by_text("reserve")).to_be_visible()
+    expect(reserve.locator(".piece")).to_have_count(1)
