@@ -358,6 +358,30 @@ def test_the_end_of_a_game_is_a_picture_to_keep(game: str, visit: Visitor) -> No
     assert page.evaluate(COVERED, list(content)) > 0.1
 
 
+# Whatever is drawn comes in from nothing, and takes its time.
+COMING = """() => document.querySelectorAll('.place svg g, .place svg path').forEach((each) =>
+    each.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 600_000, fill: 'backwards' }))"""
+
+
+@pytest.mark.parametrize("game", ["alcazaba", "zatre"])
+def test_a_picture_does_not_miss_what_is_still_arriving(game: str, visit: Visitor) -> None:
+    page = visit("/me")
+    table = make_table(page, game, seed=7)
+    finish(page, table)
+    page.goto(f"/table/{table}")
+    page.locator(".place > *").first.wait_for()
+    before = saved_picture(page)
+    page.evaluate(COMING)
+    after = saved_picture(page)
+    assert page.evaluate(COVERED, after) == pytest.approx(page.evaluate(COVERED, before), rel=0.02)
+
+
+def saved_picture(page: Page) -> list[int]:
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Picture").click()
+    return list(Path(saved.value.path()).read_bytes())
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_picture_has_the_ground_its_board_is_drawn_for(scheme: str, visit: Visitor) -> None:
     page = visit("/me", color_scheme=scheme)

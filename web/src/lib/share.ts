@@ -64,10 +64,16 @@ function aroundOneBoard(players: readonly Player[]): string {
   return standalone(players.find((player) => player.drawing)!.drawing!, 570, 30, 600, 570) + rows.join('');
 }
 
+/** Whatever is still on its way has arrived: a tile that fades in would be copied as it is now. What shines for ever goes on. */
+function arrive(drawing: Element): void {
+  for (const each of drawing.getAnimations({ subtree: true })) if (Number.isFinite(each.effect?.getComputedTiming().endTime)) each.finish();
+}
+
 /** The whole picture as a drawing. */
 export function drawn({ title, headline, players }: Result): string {
   const { ground, ink, quiet } = colours();
   const drawings = players.flatMap((player) => player.drawing ?? []);
+  drawings.forEach(arrive);
   const once = drawings.length > 1 && new Set(drawings).size === 1;
   const stars = Array.from({ length: once ? 0 : 12 }, (_, n) => `<path d="${star(620 + ((n * 137) % 580), 30 + ((n * 53) % 90), 8, 9 + (n % 4) * 3, 6 + (n % 4) * 2)}" fill="#b79f77" opacity="0.35"/>`).join('');
   const room = once ? 'textLength="510" lengthAdjust="spacingAndGlyphs"' : '';
