@@ -38,6 +38,8 @@ const short = (name: string) => escaped(name.length > 14 ? `${name.slice(0, 13)}
 const called = ({ name, won }: Player) => `${won ? '★ ' : ''}${short(name)}`;
 const mostOf = (players: readonly Player[]) => Math.max(1, ...players.map((player) => player.points));
 
+const onOneBoard = (drawings: readonly Element[]) => drawings.length > 1 && new Set(drawings).size === 1;
+
 /** Every city in a column of its own, with its player below. */
 function besideOneAnother(players: readonly Player[]): string {
   const shown = players.filter((player) => player.drawing);
@@ -69,18 +71,30 @@ function arrive(drawing: Element): void {
   for (const each of drawing.getAnimations({ subtree: true })) if (Number.isFinite(each.effect?.getComputedTiming().endTime)) each.finish();
 }
 
-/** The whole picture as a drawing. */
-export function drawn({ title, headline, players }: Result): string {
-  const { ground, ink, quiet } = colours();
+/** The picture as a drawing, all but its titles. */
+export function drawn({ players }: Result): string {
+  const { ground, ink } = colours();
   const drawings = players.flatMap((player) => player.drawing ?? []);
   drawings.forEach(arrive);
-  const once = drawings.length > 1 && new Set(drawings).size === 1;
+  const once = onOneBoard(drawings);
   const stars = Array.from({ length: once ? 0 : 12 }, (_, n) => `<path d="${star(620 + ((n * 137) % 580), 30 + ((n * 53) % 90), 8, 9 + (n % 4) * 3, 6 + (n % 4) * 2)}" fill="#b79f77" opacity="0.35"/>`).join('');
-  const room = once ? 'textLength="510" lengthAdjust="spacingAndGlyphs"' : '';
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" fill="${ink}">
     ${document.querySelector('#paints defs')?.outerHTML ?? ''}<rect width="${WIDTH}" height="${HEIGHT}" fill="${ground}"/>${stars}
-    <text x="40" y="72" font-size="46" font-weight="700" ${headline.length > 20 ? room : ''}>${escaped(headline)}</text><text x="40" y="118" font-size="30" fill="${quiet}">${escaped(title)} · Sabika</text>
     ${once ? aroundOneBoard(players) : besideOneAnother(players)}</svg>`;
+}
+
+/** The titles in their own face: a drawing by itself knows no fonts of the page, the canvas does. */
+async function letter(context: CanvasRenderingContext2D, { title, headline, players }: Result): Promise<void> {
+  const { ink, quiet } = colours();
+  const room = onOneBoard(players.flatMap((player) => player.drawing ?? [])) ? 510 : WIDTH - 80;
+  const face = getComputedStyle(document.documentElement).getPropertyValue('--title');
+  const below = `${title} · Sabika`;
+  for (const [text, y, size, colour] of [[headline, 74, 58, ink], [below, 118, 32, quiet]] as const) {
+    context.font = `${size}px ${face}`;
+    context.fillStyle = colour;
+    await document.fonts.load(context.font, text);
+    context.fillText(text, 40, y, room);
+  }
 }
 
 /** The same as a PNG. */
@@ -91,7 +105,9 @@ export async function picture(result: Result): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
-  canvas.getContext('2d')!.drawImage(image, 0, 0);
+  const context = canvas.getContext('2d')!;
+  context.drawImage(image, 0, 0);
+  await letter(context, result);
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'));
 }
 

@@ -40,6 +40,7 @@ KINDS: Final = {  # our own, since systems disagree on these
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".ico": "image/x-icon",
+    ".woff": "font/woff",
     ".woff2": "font/woff2",
     ".txt": "text/plain; charset=utf-8",
 }
