@@ -1,5 +1,6 @@
 /** The end of a game as a picture: the cities or the board as they lie there, with names and points. */
 
+import { channels, corners, groundIn, type Box } from '$art/courtyard';
 import { star } from '$art/ornament';
 
 const WIDTH = 1200;
@@ -8,9 +9,25 @@ const STYLED = ['fill', 'fill-rule', 'stroke', 'stroke-width', 'stroke-linecap',
 
 export type Result = { title: string; headline: string; players: { name: string; points: number; colour: string; won: boolean; drawing: Element | null }[] };
 
+/** A whole city, however it was moved or enlarged on the page, on a ground of the shape of its new place. */
+function settled(copy: SVGElement, shape: number): void {
+  const ground = copy.querySelector<SVGElement>('[data-box]');
+  if (!ground) return;
+  const [x, y, width, height] = copy.getAttribute('viewBox')!.split(' ').map(Number) as [number, number, number, number];
+  const was: Box = JSON.parse(ground.dataset.box!);
+  const box = groundIn({ x, y, width, height }, shape);
+  ground.parentElement!.removeAttribute('transform');
+  for (const rect of ground.querySelectorAll('rect')) {
+    for (const side of ['x', 'y', 'width', 'height'] as const) rect.setAttribute(side, String(Number(rect.getAttribute(side)) + box[side] - was[side]));
+  }
+  for (const line of ground.querySelectorAll('.bank, .water')) line.setAttribute('d', channels(box));
+  ground.querySelector('.corners')?.setAttribute('d', corners(box));
+}
+
 /** A drawing of the page by itself: what its style sheets say is written into it. */
 function standalone(drawing: Element, x: number, y: number, width: number, height: number): string {
   const copy = drawing.cloneNode(true) as SVGElement;
+  settled(copy, width / height);
   const from = [drawing, ...drawing.querySelectorAll('*')];
   const to = [copy, ...copy.querySelectorAll('*')];
   from.forEach((each, n) => {
