@@ -133,13 +133,30 @@ def test_any_record_is_reviewed_where_it_is_chosen(visit: Visitor) -> None:
     expect(page.get_by_role("heading", name="Review: Alcazaba")).to_be_visible()
     expect(page.get_by_role("columnheader", name="Zoë").first).to_be_visible()
     board(page).locator("> *").first.wait_for()
-    expect(page.get_by_role("button", name="Play on from here")).to_have_count(0)
     visit.forgive("status of 422")
     bad = BAD["an illegal move"][0].encode()
     chosen.set_input_files({"name": "letter.txt", "mimeType": "text/plain", "buffer": bad})
     expect(page.get_by_role("alert")).to_contain_text("not the record of a finished game")
     chosen.set_input_files({"name": "long.txt", "mimeType": "text/plain", "buffer": b"x" * 262_145})
     expect(page.get_by_role("alert")).to_contain_text("256 KiB")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_from_anywhere_is_played_on(game: str, visit: Visitor) -> None:
+    page = visit("/review", **PHONE)
+    settle(page)
+    text = record(game, 2, 3, "novice").replace("seat 2", "Zoë")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "evening.sabika", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    board(page).locator("> *").first.wait_for()
+    step = int(re.findall(r"Step (\d+) of", page.locator(".told").inner_text())[0])
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url(lambda url: "/table/" in url)
+    page.locator("main.table[data-status=playing]").wait_for()
+    made = ask(page, "GET", f"/tables/{page.url.rpartition('/')[2]}")["table"]
+    assert (made["begins"]["source"], made["begins"]["step"]) == ("seed-3", step - 1)
 
 
 DROP = """(text) => {

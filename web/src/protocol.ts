@@ -140,7 +140,8 @@ export interface Forgotten {
 
 /** A decision in a finished game, to play on from there as one seat saw it; what it could not see is drawn again. */
 export interface Fork {
-  table: string;
+  table?: string | null;
+  record?: string | null;
   step: number;
   seat: number;
 }

@@ -267,8 +267,10 @@ def long_logs(chance: random.Random, place: Place) -> bytes:
     return place.request("GET", f"/api/tables/{place.long}{last}")
 
 
-def records(chance: random.Random, place: Place) -> bytes:
-    """Records to be looked at: as they were, with a line from elsewhere, or with a piece repeated to the limit."""
+def odd_record(chance: random.Random) -> str:
+    """A record as it was, with a line from elsewhere, with a piece repeated to the limit, or odd signs instead."""
+    if chance.random() < 0.2:
+        return repeated(chance, ["\n", '"', "\\", "é", "[", "1: ", "x"], RECORD)
     lines = chance.choice(RECORDS).splitlines()
     at = chance.randrange(len(lines))
     if chance.random() < 0.7:
@@ -276,8 +278,13 @@ def records(chance: random.Random, place: Place) -> bytes:
         lines[at:at] = piece * (RECORD // len("\n".join(piece).encode() + b"\n") + 1)
     elif chance.random() < 0.5:
         lines[at] = chance.choice(chance.choice(RECORDS).splitlines())
+    return "\n".join(lines)[:RECORD]
+
+
+def records(chance: random.Random, place: Place) -> bytes:
+    """Records to be looked at."""
     which = ["review", "review?deep=true", "replay?first=200", "decision?step=90", "verdict?step=9&move=x"]
-    body = "\n".join(lines).encode()[:RECORD]
+    body = odd_record(chance).encode()[:RECORD]
     return place.as_somebody("POST", f"/api/records/{chance.choice(which)}", body).replace(
         b"application/json", b"text/plain", 1
     )
@@ -299,10 +306,11 @@ def sheets(chance: random.Random, place: Place) -> bytes:
 
 
 def forks(chance: random.Random, place: Place) -> bytes:
-    """Tables from decisions of a finished game."""
+    """Tables from decisions of a finished game here, and of records; some are no records, some as long as may be."""
     seats = [{"type": "me", "name": f"Ana {n + 1}"} for n in range(6)]
-    at = {"table": place.long, "step": chance.randrange(600), "seat": chance.randrange(8)}
-    wanted = {"game": "alcazaba", "seats": seats, "fork": at}
+    at = {"step": chance.randrange(600), "seat": chance.randrange(8)}
+    where = {"table": place.long} if chance.random() < 0.3 else {"record": odd_record(chance)}
+    wanted = {"game": "alcazaba", "seats": seats, "fork": at | where}
     return place.as_somebody("POST", "/api/tables", msgspec.json.encode(wanted))
 
 

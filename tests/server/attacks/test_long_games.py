@@ -95,7 +95,7 @@ def test_a_long_game_is_looked_at_in_another_process_as_here(
 
             async def fork(seat: int) -> bytes:
                 seats: list[SeatPlan] = [MySeat(), MySeat("Ben 2")]
-                wanted = NewTable(game=game, seats=seats, ready=True, fork=Fork(table, step, seat))
+                wanted = NewTable(game=game, seats=seats, ready=True, fork=Fork(table=table, step=step, seat=seat))
                 made = await tables.make(BEN, wanted)
                 whole = await tables.look(made.id, BEN)
                 assert whole.game is not None

@@ -6,7 +6,18 @@ from itertools import product
 
 import pytest
 
-from sabika.server.common.limits import Backlog, Limits, Rate, Rates, Slots, TooMuch, check_json, is_small, limits_with
+from sabika.server.common.limits import (
+    Backlog,
+    Limits,
+    Rate,
+    Rates,
+    Slots,
+    TooMuch,
+    check_json,
+    check_size,
+    is_small,
+    limits_with,
+)
 
 LIMITS = Limits()
 FITS = {
@@ -42,6 +53,15 @@ def test_json_that_fits(text: bytes) -> None:
 def test_json_that_does_not(text: bytes, why: str) -> None:
     with pytest.raises(TooMuch, match=why):
         check_json(text, LIMITS)
+
+
+def test_json_beyond_the_usual_size_has_few_strings() -> None:
+    """It is long for one record; a hundred thousand strings would take long to check."""
+    record = b'{"record":"' + rb"\n\"" * 40_000 + b'"}'
+    with pytest.raises(TooMuch, match="strings"):
+        check_size(record, 65_536)
+    check_size(record, len(record))
+    check_size(record.replace(rb"\"", b"x"), 65_536)
 
 
 def test_a_look_never_passes_what_reading_would_refuse() -> None:

@@ -11,6 +11,8 @@ import httpx
 import pytest
 
 from sabika.engine.record import read
+from sabika.server.common.ids import file_of
+from sabika.server.table.views.replay import decisions
 from tests.review.games import record
 from tests.server.http.test_app import arrive, problem
 from tests.server.server_process import GENEROUS, ServerProcess, started_server
@@ -146,6 +148,47 @@ def test_what_is_no_record_is_refused(body: bytes, headers: dict[str, str], code
         assert "\n" not in answer.json().get("text", "")
 
 
+def played_on(client: httpx.Client, text: str, **more: Any) -> httpx.Response:
+    wanted = {"game": "zatre", "seats": [{"type": "me"}, *BOTS], "ready": True, **more}
+    step = decisions(read(GOOD))[8]
+    return client.post("/api/tables", json={"fork": {"record": text, "step": step, "seat": 0}, **wanted})
+
+
+def test_a_record_is_played_on_within_the_limits_of_records(ana: httpx.Client) -> None:
+    """However it is written in JSON; one byte more than 256 KiB is too much, and so is a body of many strings."""
+    blank = (" " * 500 + "\n") * 1_000
+    longest = GOOD + blank[: 262_144 - len(GOOD.encode())]
+    for text in (GOOD.replace("Ana", "Zoë"), longest):
+        made = played_on(ana, text, practice=True)
+        assert made.status_code == 201, made.text
+        begins = ana.get(f"/api/tables/{made.json()['id']}").json()["table"]["begins"]
+        assert begins["source"] == read(GOOD).game_id
+    beyond = longest.replace("Ana", "Zoë")
+    assert problem(played_on(ana, beyond)) == "too-large"
+    assert problem(played_on(ana, longest + "\n")) == "too-large"
+    assert problem(played_on(ana, GOOD, options={"x" * 200_000: "yes"})) in ("bad-option", "bad-position")
+    assert len(played_on(ana, GOOD, options={"x" * 200_000: "yes"}).content) < 1_000
+    many = ana.post("/api/tables", content=b'{"":' + b'"",' * 30_000, headers={"Content-Type": "application/json"})
+    assert problem(many) == "too-large"
+    elsewhere = ana.post("/api/positions", json={"game": "zatre", "text": "x" * 70_000})
+    assert problem(elsewhere) == "too-large"  # no other body is that long
+
+
+def test_nobody_plays_on_without_a_name(server: ServerProcess) -> None:
+    with visitor(server) as nobody:
+        assert problem(played_on(nobody, GOOD)) == "no-person"
+
+
+@pytest.mark.process
+def test_a_game_that_is_played_on_is_read(tmp_path: Path) -> None:
+    limits = {"readings": 2, "address_questions": 1}
+    with started_server(tmp_path, limits=limits) as server, visitor(server) as client:
+        arrive(client)
+        assert played_on(client, GOOD).status_code == 201
+        assert problem(played_on(client, "x")) == "bad-record"
+        assert problem(played_on(client, GOOD)) == "too-many"
+
+
 @pytest.mark.process
 def test_so_many_games_are_read_from_one_address(tmp_path: Path) -> None:
     with started_server(tmp_path, limits={"readings": 3, "review_playouts": 10}) as server, visitor(server) as client:
@@ -172,4 +215,17 @@ def test_several_processes_review_too(tmp_path: Path) -> None:
             arrive(client)
             tables = [over(client) for _ in range(2)]
             assert [of_table(client, table)["game"] for table in tables] == ["zatre", "zatre"]
+        assert server.failures() == []
+
+
+@pytest.mark.process
+def test_several_processes_play_on_from_records(tmp_path: Path) -> None:
+    """The table may lie in any of them, whatever table the record names."""
+    with started_server(tmp_path, "--workers", "2", "--pace", "0") as server:
+        with visitor(server) as client:
+            arrive(client)
+            forks = [played_on(client, GOOD).json()["id"] for _ in range(2)]
+            assert sorted(map(file_of, forks)) == [0, 1]
+            for table in forks:
+                assert client.get(f"/api/tables/{table}").json()["table"]["status"] == "playing"
         assert server.failures() == []

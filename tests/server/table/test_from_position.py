@@ -47,7 +47,7 @@ def recorded(game: str, seats: int = 3, step: int | None = None) -> Table:
 def plan(table: Table, position: str, mine: int | None = None, **more: Any) -> NewTable:
     """Ana at the seat that is asked, bots elsewhere; a sight comes from a fork."""
     if seat_of(position) is not None:
-        more["fork"] = Fork(TABLE, 40, 0)
+        more["fork"] = Fork(table=TABLE, step=40, seat=0)
     own = table.actor if mine is None else mine
     seats: list[SeatPlan] = [MySeat() if seat == own else BotSeat("random") for seat in range(table.state.seats)]
     return NewTable(game=table.game.name, seats=seats, position=position, ready=True, **more)

@@ -81,6 +81,7 @@ def limits_with(given: Sequence[str]) -> Limits:
 STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 OPENING, CLOSING = b"[{", b"]}"
 STEPS = bytes.maketrans(OPENING + CLOSING, b"\x01\x01\xff\xff")  # +1, and -1 as a signed byte
+MOST_QUOTES = 2_000  # in JSON longer than the usual limit
 NO_BRACKET = bytes(set(range(256)) - set(OPENING + CLOSING))
 
 
@@ -100,6 +101,12 @@ def check_json(text: bytes, limits: Limits) -> None:
         raise TooMuch("depth")
     if any(too_large(number, limits.integer) for number in long_integers(limits.integer).findall(rest)):
         raise TooMuch("integer")
+
+
+def check_size(text: bytes, usual: int) -> None:
+    """TooMuch where JSON is long and not for one long string: the more strings, the longer it takes to check."""
+    if len(text) > usual and text.count(b'"') > MOST_QUOTES:
+        raise TooMuch("strings")
 
 
 def deepest(text: bytes) -> int:

@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket
 from uvicorn.protocols.utils import ClientDisconnected
 
 from sabika.server.common.guests import Session
-from sabika.server.common.limits import Limits, Slots, TooMuch, check_json
+from sabika.server.common.limits import Limits, Slots, TooMuch, check_json, check_size
 from sabika.server.common.logs import LOG
 from sabika.server.common.metrics import Metrics
 from sabika.server.http.endpoints import Endpoints
@@ -91,7 +91,7 @@ class App:
 
     def route(self, route: ApiRoute) -> Route:
         decoder = None if route.body in (None, str) else msgspec.json.Decoder(route.body)
-        limits = replace(self.limits, string=max(self.limits.string, route.longest))
+        limits = self.limits_of(route)
 
         async def endpoint(request: Request) -> Response:
             began = monotonic()
@@ -114,6 +114,13 @@ class App:
 
         return Route(route.path.removeprefix(API), endpoint, methods=[route.method], name=route.about)
 
+    def limits_of(self, route: ApiRoute) -> Limits:
+        """Of its body."""
+        longest = max(self.limits.string, route.longest)
+        if not route.record:
+            return replace(self.limits, string=longest)
+        return replace(self.limits, string=max(longest, self.limits.record), body=self.limits.body + self.limits.record)
+
     async def session(self, connection: HTTPConnection) -> Session | None:
         """Its session. A cookie is trusted only if the browser vouches for our own page, or if nothing changes."""
         session = await self.guests.session(connection.scope)
@@ -127,8 +134,9 @@ class App:
     async def body(self, request: Request, limits: Limits) -> bytes:
         """The whole body, in time, not too slowly, and within its limit."""
         check_type(request, JSON)
-        found = await self.in_time(request, self.limits.body)
+        found = await self.in_time(request, limits.body)
         try:
+            check_size(found, self.limits.body)
             check_json(found, limits)
         except TooMuch as too_much:
             raise ProblemError("too-large", f"over the limit: {too_much}") from None

@@ -25,7 +25,7 @@ from sabika.server.http.openapi import document
 from sabika.server.http.routes import JSON, ApiAnswer, ApiCall, ApiRoute
 from sabika.server.http.topics.companion import CompanionEndpoints
 from sabika.server.http.topics.puzzles import puzzle_routes
-from sabika.server.http.topics.reviewing import ReviewEndpoints
+from sabika.server.http.topics.reviewing import ReviewEndpoints, reader_of
 from sabika.server.live.reviews import Reviews
 from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.answers import Done, Whole
@@ -66,7 +66,15 @@ WORDS: Final = "/api/games/{name}/words/{language}"
 
 # Problems that several routes share.
 PLAN: Final[tuple[Code, ...]] = ("no-game", "no-bot", "bad-seats", "bad-option", "bad-clock", "bad-name")
-BEGUN: Final[tuple[Code, ...]] = (*PLAN, "bad-position", "no-table", "no-puzzle", "no-spectators", "not-over")
+BEGUN: Final[tuple[Code, ...]] = (
+    *PLAN,
+    "bad-position",
+    "no-table",
+    "no-puzzle",
+    "no-spectators",
+    "not-over",
+    "bad-record",
+)
 SEEN: Final[tuple[Code, ...]] = ("no-table", "no-spectators", "no-game")
 UNSAID: Final[tuple[Code, ...]] = ("no-game", "no-page")
 ENDED: Final[tuple[Code, ...]] = (*SEEN, "not-over", "bad-seats")
@@ -89,6 +97,7 @@ class Endpoints:
         self.guests = guests
         self.connections = connections
         self.limits = limits
+        self.reviews = reviews
         self.arrivals = Rates(limits.people_an_hour, HOUR)
         self.tries = Rates(limits.codes_an_hour, HOUR)
         self.readings = Rates(limits.readings, limits.requests_seconds)
@@ -166,9 +175,20 @@ class Endpoints:
             raise ProblemError("no-game", str(problem)) from None
 
     async def make(self, call: ApiCall) -> ApiAnswer:
+        if call.body.fork is None:
+            return await self.make_one(call)
+        self.read_on(call)
+        record = call.body.fork.record
+        if record is None:
+            return await self.make_one(call)
+        if len(record.encode()) > self.limits.record:
+            raise ProblemError("too-large", f"a record has at most {self.limits.record} bytes")
+        with self.reviews.place(reader_of(call)):
+            return await self.make_one(call)
+
+    async def make_one(self, call: ApiCall) -> Made:
+        """One after another, so that nobody makes more than they may."""
         maker = call.person.id
-        if call.body.fork is not None:
-            self.read_on(call)
         async with self.making.setdefault(maker, asyncio.Lock()):
             if await self.store.count(Which(maker=maker, status=LIVE)) >= self.limits.open_tables:
                 raise ProblemError("too-many", f"at most {self.limits.open_tables} open tables a person")
@@ -268,6 +288,7 @@ class Endpoints:
                 status=201,
                 private=True,
                 longest=LONGEST_POSITION,
+                record=True,
                 codes=BEGUN,
             ),
             ApiRoute(

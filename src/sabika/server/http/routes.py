@@ -99,6 +99,7 @@ class ApiRoute(Struct, frozen=True):
     private: bool = False  # only for a person
     perhaps: bool = False  # or no content
     longest: int = 0  # characters of its longest string, if that is more than the general limit
+    record: bool = False  # its body may contain a record
     codes: tuple[Code, ...] = ()  # problems besides those of any call
 
 

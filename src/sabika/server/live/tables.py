@@ -46,7 +46,8 @@ from sabika.server.protocol.rest import (
     WhichFrames,
 )
 from sabika.server.protocol.settings import ClockLimits
-from sabika.server.review.past import PastRequest, look_back
+from sabika.server.review.past import PastRequest, Read, fork_of, look_back
+from sabika.server.review.questions import FoundFork
 from sabika.server.store.base import Repeated, Stale, Store, StoreError, Taken, Which
 from sabika.server.store.lease import SECONDS
 from sabika.server.table import create
@@ -158,12 +159,18 @@ class LiveTables:
         return Made(table)
 
     async def _forked(self, person: Person, wanted: NewTable, fork: Fork) -> NewTable:
-        """The request, with the position that a seat saw in another game, which this person may watch."""
+        """The request, with the position that a seat saw in another game: one this person may watch, or has sent as a record."""
         if wanted.position is not None:
             raise ProblemError("bad-position", "A table begins from a fork or from a position, not from both.")
-        seen = await self._past(fork.table, person, AsSeen(fork.step, fork.seat))
-        origin = f"{fork.table} step {fork.step}"
-        return msgspec.structs.replace(wanted, position=seen.decode(), origin=origin)
+        if (fork.table is None) == (fork.record is None):
+            raise ProblemError("bad-position", "A fork is of a table or of a record.")
+        if fork.record is not None:
+            found = await fork_of(fork.record, fork.step, fork.seat, self._reader(person))
+        else:
+            assert fork.table is not None
+            seen = await self._past(fork.table, person, AsSeen(fork.step, fork.seat))
+            found = FoundFork(seen.decode(), f"{fork.table} step {fork.step}")
+        return msgspec.structs.replace(wanted, position=found.position, origin=found.origin)
 
     async def listed(self, person: Person | None, which: Literal["open", "mine"], skip: int = 0) -> Tables:
         if which == "mine" and person is None:
@@ -222,9 +229,12 @@ class LiveTables:
         return msgspec.json.decode(await self._past(table, person, Check(digest)), type=Verified)
 
     async def _past(self, table: str, person: Person | None, request: PastRequest) -> bytes:
+        return await look_back(await self.cache.from_log(table), viewer(person), request, self._reader(person))
+
+    def _reader(self, person: Person | None) -> Read:
+        """Who reads records for this person."""
         asker = Asker(f"review for {person.id if person else 'nobody'}", lambda: READER)
-        state = await self.cache.from_log(table)
-        return await look_back(state, viewer(person), request, lambda asked: self.bot_pool.read(asked, asker))
+        return lambda asked: self.bot_pool.read(asked, asker)
 
     # For the operator. All raise ProblemError.
 

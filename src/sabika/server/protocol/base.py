@@ -15,6 +15,8 @@ BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+\Z")]
 Move = Annotated[str, Meta(min_length=1, max_length=400)]  # notation
 LONGEST_POSITION: Final = 8_192  # characters
+LONGEST_RECORD: Final = 262_144  # characters
+RecordText = Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]  # docs/records.md
 PositionText = Annotated[str, Meta(min_length=1, max_length=LONGEST_POSITION)]  # docs/records.md
 Origin = Annotated[str, Meta(max_length=100, pattern=r"^[!-~]{1,80} step [0-9]{1,6}\Z")]  # of a position
 Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]  # 16 bytes

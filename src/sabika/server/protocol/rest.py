@@ -8,7 +8,18 @@ from msgspec import UNSET, Meta, UnsetType, field
 
 from sabika.engine.phrase import Phrase
 from sabika.server.protocol.answers import AdvisedMove
-from sabika.server.protocol.base import BotName, Count, Digest, Name, Origin, PositionText, SeatNumber, Status, Wire
+from sabika.server.protocol.base import (
+    BotName,
+    Count,
+    Digest,
+    Name,
+    Origin,
+    PositionText,
+    RecordText,
+    SeatNumber,
+    Status,
+    Wire,
+)
 from sabika.server.protocol.events import Happening, LuckLine
 from sabika.server.protocol.puzzles import PuzzleNumber
 from sabika.server.protocol.settings import Clock, ClockLimits, TableSettings
@@ -96,10 +107,11 @@ class BotSeat(Wire, frozen=True, tag="bot"):
 SeatPlan = PersonSeat | MySeat | BotSeat
 
 
-class Fork(Wire, frozen=True):
+class Fork(Wire, frozen=True, kw_only=True):
     """A decision in a finished game, to play on from there as one seat saw it; what it could not see is drawn again."""
 
-    table: Annotated[str, Meta(max_length=40)]
+    table: Annotated[str, Meta(max_length=40)] | None = None  # of this table's game
+    record: RecordText | None = None  # or of a game that may have been played anywhere
     step: Count  # of its record: so many steps lead there
     seat: SeatNumber  # whose eyes
 

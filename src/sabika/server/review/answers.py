@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sabika.bots.value import valuer_of
 from sabika.engine.game import Unreadable
-from sabika.engine.record import read
+from sabika.engine.record import ORIGIN, Record, read
 from sabika.engine.registry import GameMissing
 from sabika.engine.rule import NONE
 from sabika.engine.step import LuckStep, MoveStep
@@ -15,13 +15,14 @@ from sabika.engine.table import Table
 from sabika.review.account import LuckEntry, luck_entry, question_of, seed_at, visible
 from sabika.review.question import Question, Verdict, answer, review_move
 from sabika.review.story import SLIP
+from sabika.server.protocol.base import LONGEST_POSITION
 from sabika.server.protocol.problems import Code, ProblemError
 from sabika.server.protocol.rest import FoundPosition, Replay, Verified
 from sabika.server.protocol.review import DecisionView, Judged, Review
 from sabika.server.review import questions
 from sabika.server.review.telling import told
 from sabika.server.table.views.game_view import decided
-from sabika.server.table.views.replay import ReplayFrom, checked, position_at, replayed, seen_at
+from sabika.server.table.views.replay import ReplayFrom, check_seat_number, checked, position_at, replayed, seen_at
 
 MOST_STEPS: Final = 3_000  # a long game of six has about 800
 LONGEST_REASON: Final = 200  # characters
@@ -89,6 +90,26 @@ def sight(asked: questions.ShowSight) -> str:
     return seen_at(asked.text, read(asked.text), asked.step, asked.seat)
 
 
+def fork(asked: questions.FindFork) -> questions.FoundFork:
+    """Of a finished game only. One that begins from a position gives a whole one: nobody need have seen it in play."""
+    survey(questions.Survey(asked.text))
+    record = read(asked.text)
+    if record.position:
+        check_seat_number(record, asked.seat)
+        position = position_at(asked.text, record, asked.step).text
+    else:
+        position = seen_at(asked.text, record, asked.step, asked.seat)
+    if len(position) > LONGEST_POSITION:
+        raise refusal("too-large", f"a position has at most {LONGEST_POSITION} characters")
+    return questions.FoundFork(position, origin_of(record, asked.step))
+
+
+def origin_of(record: Record, step: int) -> str:
+    """As records name it; the name of a record from anywhere may be no name for that."""
+    origin = f"{record.game_id} step {step}"
+    return origin if ORIGIN.fullmatch(origin) else f"record step {step}"
+
+
 def at_decision(text: str, step: int) -> tuple[Table, MoveStep]:
     """The table before a decision."""
     for n, (table, each) in enumerate(Table.walk(text)):
@@ -134,6 +155,7 @@ ANSWERS: Final[dict[type, Callable[[Any], object]]] = {
     questions.CheckRecord: check,
     questions.ShowPosition: position,
     questions.ShowSight: sight,
+    questions.FindFork: fork,
     questions.ShowDecision: decision,
     questions.JudgeMove: judge,
 }

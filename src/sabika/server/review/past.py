@@ -10,7 +10,7 @@ import msgspec
 
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.review import questions
-from sabika.server.review.questions import RecordQuestion
+from sabika.server.review.questions import FoundFork, RecordQuestion
 from sabika.server.table.table import TableState
 from sabika.server.table.views.outgoing import sent
 from sabika.server.table.views.replay import AsItWas, AsSeen, Check, RecordText, ReplayFrom
@@ -27,13 +27,21 @@ async def look_back(state: TableState, viewer: Viewer, request: PastRequest, rea
     """Answers like `sent`, of a table that was folded from the whole log. Raises ProblemError."""
     if not is_long(state):
         return sent(state, viewer, request)
-    question = question_about(sent(state, viewer, RecordText()).decode(), state.id, request)
+    found = await in_time(read(question_about(sent(state, viewer, RecordText()).decode(), state.id, request)))
+    return msgspec.json.decode(found, type=str).encode() if isinstance(request, AsSeen) else found
+
+
+async def fork_of(text: str, step: int, seat: int, read: Read) -> FoundFork:
+    """Where to play on from in a record from anywhere, which is read in a bots' process. Raises ProblemError."""
+    return msgspec.json.decode(await in_time(read(questions.FindFork(text, step, seat))), type=FoundFork)
+
+
+async def in_time(answer: Awaitable[bytes]) -> bytes:
     try:
         async with asyncio.timeout(PATIENCE):
-            found = await read(question)
+            return await answer
     except TimeoutError:
         raise ProblemError("busy", "too many games are being looked at; try again") from None
-    return msgspec.json.decode(found, type=str).encode() if isinstance(request, AsSeen) else found
 
 
 def is_long(state: TableState) -> bool:

@@ -75,6 +75,19 @@ class ShowSight(Struct, frozen=True, tag=True):
     seat: int
 
 
+class FindFork(Struct, frozen=True, tag=True):
+    """Where to play on from in a record that came from anywhere; answered with FoundFork."""
+
+    text: str
+    step: int
+    seat: int
+
+
+class FoundFork(Struct, frozen=True):
+    position: str  # as a seat saw it, or a whole one
+    origin: str
+
+
 class ShowDecision(Struct, frozen=True, tag=True):
     """Answered with DecisionView."""
 
@@ -95,5 +108,14 @@ class JudgeMove(Struct, frozen=True, tag=True):
 
 
 RecordQuestion = (
-    Survey | ReviewPart | Tell | ShowFrames | CheckRecord | ShowPosition | ShowSight | ShowDecision | JudgeMove
+    Survey
+    | ReviewPart
+    | Tell
+    | ShowFrames
+    | CheckRecord
+    | ShowPosition
+    | ShowSight
+    | FindFork
+    | ShowDecision
+    | JudgeMove
 )

@@ -94,7 +94,7 @@ def settled_options(game: Game, given: Mapping[str, str]) -> dict[str, str]:
     try:
         return game.settle_options(given)
     except ValueError as problem:
-        raise ProblemError("bad-option", str(problem)) from None
+        raise ProblemError("bad-option", str(problem)[:LONGEST_REASON]) from None
 
 
 def from_the_start(game: Game, plan: NewTable) -> dict[str, str]:

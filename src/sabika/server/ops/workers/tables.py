@@ -35,8 +35,8 @@ class AllTables(LiveTables):
 
     async def make(self, person: Person, wanted: NewTable, table: str | None = None) -> Made:
         """A fork is made in the process of its original: no other can read that table."""
-        fork = wanted.fork
-        table = table or new_id(self.supervisor.next_file() if fork is None else file_of(fork.table))
+        old = None if wanted.fork is None else wanted.fork.table
+        table = table or new_id(self.supervisor.next_file() if old is None else file_of(old))
         holder = self.supervisor.holder(table)
         if holder is None:
             return await super().make(person, wanted, table)
