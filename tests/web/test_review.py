@@ -14,6 +14,7 @@ from tests.web.conftest import Visitor
 from tests.web.pages import settle
 from tests.web.robot import BOT, GAMES, advance, ask, make_table, press
 from tests.web.test_accessible import violations
+from tests.web.test_screens import sideways
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "touch": True}
 
@@ -41,8 +42,8 @@ def until_complete(page: Page) -> None:
 
 def take(page: Page) -> dict[str, Any]:
     """Take the move that is chosen; what is answered."""
-    with page.expect_response(re.compile("/review/verdict")) as answer:
-        page.locator(".told .button.primary").click()
+    with page.expect_response(re.compile("/verdict")) as answer:
+        page.locator(".bar .button.primary").click()
     found: dict[str, Any] = answer.value.json()
     return found
 
@@ -64,7 +65,7 @@ def test_a_game_is_reviewed_with_one_click_and_a_slip_tried_again(game: str, vis
     expect(page.locator(".told")).to_contain_text(f"Step {step} of")
     expect(page.locator(".told .better")).to_contain_text("Better: ")
     page.get_by_role("button", name="Try again").click()
-    expect(page.locator(".told")).to_contain_text("Find a move on the board")
+    expect(page.locator(".bar")).to_contain_text("Find a move on the board")
     expect(page.get_by_role("button", name="Take this move")).to_be_disabled()
     # The better move is as good as the best; any other that the board offers is told what it costs.
     best = ask(page, "GET", f"/tables/{table}/review?deep=true")["review"]["entries"][int(step) - 1]
@@ -88,6 +89,41 @@ def choose(page: Page, game: str) -> None:
     }
     press(board(page).locator(offers[game]).first)
     expect(page.get_by_role("button", name="Take this move")).to_be_enabled()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_move_and_verdict_are_in_sight_while_one_tries_again(game: str, visit: Visitor) -> None:
+    """Nobody scrolls up: what is chosen, the buttons and the verdict are below the board, and stay there."""
+    page = visit("/review", **PHONE)
+    settle(page)
+    text = record(game, 3, 3, "novice")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "evening.sabika", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    board(page).locator("> *").first.wait_for()
+    page.get_by_role("button", name="Try again").click()
+    bar = page.locator(".bar")
+    expect(bar).to_be_in_viewport(ratio=1)
+    expect(board(page)).to_be_in_viewport()
+    choose(page, game)
+    expect(bar).to_be_in_viewport(ratio=1)
+    expect(bar.locator(".text")).not_to_have_text("Find a move on the board.")
+    take(page)
+    expect(bar.locator(".verdict")).to_be_visible()
+    expect(bar).to_be_in_viewport(ratio=1)
+    page.evaluate("scrollBy(0, -60)")
+    expect(bar).to_be_in_viewport(ratio=1)
+    assert sideways(page) == []
+
+
+def test_by_keys_the_board_has_the_focus_while_one_tries_again(visit: Visitor) -> None:
+    page = visit()
+    review_at(page, f"/table/{finished(page, 'zatre')}/review")
+    page.get_by_role("button", name="Try again").press("Enter")
+    expect(board(page)).to_be_focused()
+    choose(page, "zatre")
+    page.get_by_role("button", name="Take this move").press("Enter")
+    expect(page.locator(".bar .said")).to_be_focused()
 
 
 def test_one_steps_by_keys_and_a_link_leads_to_a_step(visit: Visitor) -> None:
