@@ -14,6 +14,7 @@ from tests.web.conftest import Visitor
 from tests.web.pages import settle
 from tests.web.robot import BOT, GAMES, advance, ask, make_table, press
 from tests.web.test_accessible import violations
+from tests.web.test_languages import LOCALES
 from tests.web.test_screens import sideways
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "touch": True}
@@ -193,6 +194,42 @@ def test_a_record_from_anywhere_is_played_on(game: str, visit: Visitor) -> None:
     page.locator("main.table[data-status=playing]").wait_for()
     made = ask(page, "GET", f"/tables/{page.url.rpartition('/')[2]}")["table"]
     assert (made["begins"]["source"], made["begins"]["step"]) == ("seed-3", step - 1)
+
+
+CUT = """() => [...document.querySelectorAll('.accounts th, .accounts td')].filter((cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    const [inner, outer] = [text, cell.closest('section')].map((each) => each.getBoundingClientRect());
+    const over = (box) => inner.left < box.right - 1 && inner.right > box.left + 1
+        && inner.top < box.bottom - 1 && inner.bottom > box.top + 1;
+    const others = [...cell.parentElement.children].filter((each) => each !== cell);
+    const hidden = others.some((each) => over(each.getBoundingClientRect()));
+    return inner.width && (hidden || inner.left < outer.left || inner.right > outer.right);
+}).map((cell) => cell.textContent)"""
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "language"), [("alhambra", 6, "hu"), ("zatre", 3, "de"), ("alcazaba", 2, "es")]
+)
+def test_the_account_of_all_sides_is_seen_on_a_phone(game: str, seats: int, language: str, visit: Visitor) -> None:
+    """Whole, without a scroll sideways, and the side that one has chosen first."""
+    page = visit("/review", **PHONE, locale=LOCALES[language])
+    settle(page)
+    text = record(game, seats, 3, "novice")
+    for seat in range(seats):
+        text = text.replace(f"seat {seat + 1}", f"Maximiliana {seat + 1}", 1)
+    page.locator("input[type=file]").set_input_files(
+        {"name": "evening.sabika", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    board(page).locator("> *").first.wait_for()
+    assert page.evaluate(CUT) == sideways(page) == []
+    heads = page.locator(".accounts section").first.locator("th[scope=col]")
+    assert heads.count() >= seats
+    expect(heads.first).to_have_text("Maximiliana 1")
+    page.locator(".for select").select_option(str(seats))
+    for table in page.locator(".accounts section").all():
+        expect(table.locator("th[scope=col]").first).to_have_text(f"Maximiliana {seats}")
+    assert page.evaluate(CUT) == violations(page) == []
 
 
 DROP = """(text) => {
