@@ -357,6 +357,19 @@ def test_verify_names_what_version_1_cannot_show() -> None:
     assert "a record of version 1 does not show which seats were bots" in sabika("verify", "-", answers=text).output
 
 
+def test_verify_and_replay_tell_who_resigned_and_who_won_instead() -> None:
+    text = whole_game()
+    best = Table.replay(text).result.winners[0]
+    resigned = text.replace("\nresult: ", f"\nresigned: {best + 1}\nresult: ")
+    winner = ["you", "builder", "novice"][best]
+    told = sabika("verify", "-", answers=resigned)
+    assert (told.exit_code, f"the record says that {winner} resigned" in told.stdout) == (0, True)
+    shown = sabika("replay", "-", answers=resigned).stdout
+    assert (f"gave up {winner}" in shown, f"{winner.capitalize()} win" in shown) == (True, False)
+    everybody = text.replace("\nresult: ", "\nresigned: 1, 2, 3\nresult: ")
+    assert "nobody wins" in sabika("replay", "-", answers=everybody).stdout
+
+
 def test_verify_and_replay_read_standard_input() -> None:
     assert sabika("verify", "-", answers=whole_game()).exit_code == 0
     assert sabika("replay", "-", "--step", "40", answers=whole_game()).exit_code == 0

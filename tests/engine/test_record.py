@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -207,6 +208,49 @@ def test_bots_in_the_header(told: str, bots: list[int] | None) -> None:
             read(text)
     else:
         assert (read(text).bots, read(text).text) == (bots, text)
+
+
+# Who resigned.
+
+
+@cache
+def played() -> str:
+    """A whole game of two, in the newest version."""
+    table = Table.deal("zatre", ["ana", "ben"], seed=2)
+    while not table.over:
+        table.play(table.state.default())
+    return table.record.text
+
+
+def test_a_seat_that_resigned_stands_before_the_result() -> None:
+    text = played().replace("\nresult: ", "\nresigned: 1\nresult: ")
+    assert read(text).resigned == [0]
+    assert read(text).text == text
+    assert Table.replay(text).record.text == text
+    assert "resigned" not in Table.replay(text, 10).record.text, "it was later"
+    assert verify(text) == verify(played()), "digest and luck do not speak of it"
+    assert "resigned" not in played()
+
+
+NOT_RESIGNED = {
+    "a seat that is not there": ("resigned: 3\nresult: ", "'resigned' lists seats of people"),
+    "a bot": ("resigned: 2\nresult: ", "'resigned' lists seats of people"),
+    "nobody": ("resigned: -\nresult: ", "'resigned' lists seats of people"),
+    "twice": ("resigned: 1\nresigned: 1\nresult: ", "after 'resigned' comes the result"),
+    "before a move": ("resigned: 1\n1: stop\nresult: ", "after 'resigned' comes the result"),
+}
+
+
+@pytest.mark.parametrize(("lines", "message"), NOT_RESIGNED.values(), ids=NOT_RESIGNED)
+def test_a_line_of_resigned_seats_that_cannot_be(lines: str, message: str) -> None:
+    text = played().replace("\nbots: -\n", "\nbots: 2\n")
+    with pytest.raises(Unreadable, match=message):
+        read(text.replace("\nresult: ", f"\n{lines}"))
+
+
+def test_a_record_of_version_1_does_not_say_who_resigned() -> None:
+    with pytest.raises(Unreadable, match="not a line of a record"):
+        read(finished().replace("\nresult: ", "\nresigned: 1\nresult: "))
 
 
 # Records changed at random.

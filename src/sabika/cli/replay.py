@@ -11,7 +11,7 @@ from sabika.engine.record import MoveStep, Record, read
 from sabika.engine.table import Table
 from sabika.terminal import face
 from sabika.terminal.commands import standing
-from sabika.terminal.screen import QUIET, STRONG, joined, line, open_console, words
+from sabika.terminal.screen import QUIET, STRONG, joined, line, listing, open_console, words
 from sabika.terminal.sitting import scene_of
 
 AROUND = 4  # steps listed before and after the one shown
@@ -62,6 +62,7 @@ def header_lines(record: Record, table: Table) -> list[Text]:
         "options": options or "none",
         "seats": ", ".join(f"{n} {name}" for n, name in enumerate(record.seats, start=1)),
         "luck": luck,
+        **({"gave up": listing([record.seats[seat] for seat in record.resigned])} if record.resigned else {}),
         "length": f"{len(record.steps)} steps: {moves} moves and {len(record.steps) - moves} draws",
     }
     return [line((f"{name:<8}", QUIET), fact) for name, fact in facts.items()]

@@ -64,6 +64,7 @@ def findings(record: Record, found: Verdict) -> list[tuple[str, str]]:
         ("luck", luck),
         ("result", result),
         ("digest", digest_told(found)),
+        *([("note", resigned_told(record))] if record.resigned else []),
         *([("note", VERSION_1)] if record.version == 1 else []),
     ]
 
@@ -72,6 +73,12 @@ def digest_told(found: Verdict) -> str:
     if found.known is None:
         return found.digest
     return f"{found.digest}; yours is that after step {found.known}"
+
+
+def resigned_told(record: Record) -> str:
+    """Neither moves nor luck show it."""
+    names = listing([record.seats[seat] for seat in record.resigned])
+    return f"the record says that {names} resigned; there is nothing to check it by"
 
 
 VERSION_1 = "a record of version 1 does not show which seats were bots, and what nonces they had committed to"

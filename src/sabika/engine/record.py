@@ -23,6 +23,7 @@
 Seats are counted from 1. A name in brackets is the mover, if it was not the seat's own player. In a record of an
 unfinished game that was made for a viewer, luck that the viewer may not see is `luck tiles/9: ? of 112 -> ?`, and what
 is seen after that has no number either, `luck tiles/12: ? of 109 -> 5`: the number would reveal what is hidden.
+`resigned: 2` stands before the result if somebody resigned: that seat cannot win, whatever its points are.
 
 Version 1 has no bots, no nonce commits and no digest; it is read, and written back unchanged.
 """
@@ -53,6 +54,7 @@ KIND = re.compile(r"[a-z-]{1,40}")
 OUTCOME = re.compile(rf"\S{{1,{LONGEST_OUTCOME}}}")
 LUCK_LINE = re.compile(r"luck ([a-z-]+)/(\d{1,6}): (\d{1,12}|\?) of (\d{1,12}) -> (\S+)", re.ASCII)
 MOVE_LINE = re.compile(r"(\d{1,2})(?: \(([^(),]{1,40})\))?: (.+)", re.ASCII)
+RESIGNED_LINE = re.compile(r"resigned: (.{1,80})")
 RESULT_LINE = re.compile(r"-?\d{1,6}(?: -?\d{1,6})*", re.ASCII)
 
 
@@ -78,6 +80,7 @@ class Record:
     nonces: list[str] = field(default_factory=list)  # in hexadecimal
     chosen: bool = False  # the seed was chosen by a person
     steps: list[Step] = field(default_factory=list)
+    resigned: list[int] = field(default_factory=list)  # seats that gave up, which cannot win
     scores: list[int] | None = None  # at the end
     seed: str = ""  # revealed at the end, in hexadecimal
     digest: str | None = None  # from the text, empty if it has none; None: a table's, still to be computed
@@ -146,7 +149,7 @@ class Record:
         yield "options: " + " ".join(f"{name}={value}" for name, value in self.options.items())
         yield "seats: " + ", ".join(self.seats)
         if self.version > 1:
-            yield "bots: " + (", ".join(str(seat + 1) for seat in self.bots) or NOBODY)
+            yield f"bots: {numbered(self.bots) or NOBODY}"
         if self.origin:
             yield f"from: {self.origin}"
         if self.position:
@@ -164,6 +167,8 @@ class Record:
             yield "seed chosen: yes"
 
     def _footer(self) -> Iterator[str]:
+        if self.resigned and self.version > 1:
+            yield f"resigned: {numbered(self.resigned)}"
         if self.scores is not None:
             yield "result: " + " ".join(map(str, self.scores))
         told = digests.after(self.opening, self.steps).hex() if self.digest is None else self.digest
@@ -264,13 +269,29 @@ def read_commits(text: str | None) -> list[str]:
 
 
 def read_bots(text: str, seats: int) -> list[int]:
-    """Seats counted from 0, from an ascending list that counts them from 1."""
-    if text == NOBODY:
-        return []
-    numbers = [int(word) - 1 if re.fullmatch(r"[1-9]\d?", word, re.ASCII) else -1 for word in listed(text)]
-    if numbers != sorted(set(numbers)) or numbers[0] < 0 or numbers[-1] >= seats:
+    numbers = [] if text == NOBODY else seats_in(text, seats)
+    if numbers is None:
         raise Unreadable("the header: 'bots' lists seats, like 2, 3, or is -")
     return numbers
+
+
+def seats_in(text: str, seats: int) -> list[int] | None:
+    """Seats counted from 0, from an ascending list that counts them from 1; None if it is no such list."""
+    numbers = [int(word) - 1 if re.fullmatch(r"[1-9]\d?", word, re.ASCII) else -1 for word in listed(text)]
+    return numbers if numbers == sorted(set(numbers)) and numbers[0] >= 0 and numbers[-1] < seats else None
+
+
+def numbered(seats: list[int]) -> str:
+    """The same list as text."""
+    return ", ".join(str(seat + 1) for seat in seats)
+
+
+def read_resigned(record: Record, text: str, at: int) -> list[int]:
+    """A bot's own seat does not resign."""
+    found = seats_in(text, len(record.seats))
+    if found is None or set(found) & set(record.bots):
+        raise Unreadable(f"line {at}: 'resigned' lists seats of people, like 2, 3")
+    return found
 
 
 def read_origin(text: str) -> str:
@@ -283,12 +304,16 @@ def read_line(record: Record, line: str, at: int) -> None:
     ends = record.digest or record.scores is not None
     if record.seed or (ends and not line.startswith(("seed: ", "digest: "))):
         raise Unreadable(f"line {at}, step {len(record.steps) + 1}: after the result comes the seed, and then nothing")
+    if record.resigned and not (ends or line.startswith("result: ")):
+        raise Unreadable(f"line {at}, step {len(record.steps) + 1}: after 'resigned' comes the result")
     if line.startswith("luck ") and (match := LUCK_LINE.fullmatch(line)):
         kind, n, k, total, outcome = match.groups()
         record.steps.append(LuckStep(kind, int(n), -1 if k == HIDDEN else int(k), int(total), outcome))
     elif match := MOVE_LINE.fullmatch(line):
         seat, by, notation = match.groups()
         record.steps.append(MoveStep(int(seat) - 1, notation, by or ""))
+    elif record.version > 1 and not ends and (match := RESIGNED_LINE.fullmatch(line)):
+        record.resigned = read_resigned(record, match[1], at)
     elif line.startswith("result: ") and RESULT_LINE.fullmatch(line[8:]):
         record.scores = [int(word) for word in line[8:].split()]
     elif record.version > 1 and not record.digest and re.fullmatch(r"digest: [0-9a-f]{64}", line):

@@ -350,7 +350,7 @@ class Table:
             table._repeat(each, n)
         if table.over:
             table.record.scores = checked_scores(record, table.state.result().scores)
-            table.record.seed = record.seed
+            table.record.resigned, table.record.seed = record.resigned, record.seed
         if isinstance(table.dealer, SealedDealer):
             table.dealer.drawn.update(table.drawn)
         return table
@@ -370,7 +370,8 @@ class Table:
     def _again(cls, record: Record) -> Table:
         """The table as it was before the first step of a record."""
         game, names, dealer, state = begun_again(record)
-        twin = replace(record, options=game.options_of(state), seats=names, steps=[], scores=None, seed="", digest=None)
+        blank = replace(record, steps=[], resigned=[], scores=None, seed="", digest=None)
+        twin = replace(blank, options=game.options_of(state), seats=names)
         return cls(game, state, dealer, twin)
 
     def _repeat(self, step: Step, n: int) -> None:

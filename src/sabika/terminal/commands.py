@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from sabika import bots
 from sabika.bots import Advice, Adviser
 from sabika.engine.game import Unreadable
-from sabika.engine.state import Line
+from sabika.engine.state import Line, winners_without
 from sabika.engine.table import Table
 from sabika.locales import ENGLISH, YOU, rules_of, say
 from sabika.terminal import Choice, record_files
@@ -270,14 +270,21 @@ def notation_of(sitting: Sitting, choice: Choice) -> str:
 def standing(table: Table, names: Sequence[str]) -> Block:
     """Who won, and everybody's points from the highest, with where they came from."""
     result = table.result
-    winners = listing([names[seat] for seat in result.winners])
-    verb = "win" if len(result.winners) > 1 or winners == YOU else "wins"
-    shared = ", and share the win" if len(result.winners) > 1 else ""
-    rows = [words(f"{capital(winners)} {verb} with {result.scores[result.winners[0]]} points{shared}.", STRONG)]
+    rows = [words(headline(table, names), STRONG)]
     for player in sorted(range(len(names)), key=lambda player: -result.scores[player]):
         parts = [f"{part} {points}" for part, points in points_by_part(result.breakdown, player).items()]
         rows.append(words(f"  {result.scores[player]:>4}  {names[player]:<12} ").append(", ".join(parts), QUIET))
     return rows
+
+
+def headline(table: Table, names: Sequence[str]) -> str:
+    winners = winners_without(table.result, table.state.seats, table.record.resigned)
+    if not winners:
+        return "Everybody resigned: nobody wins."
+    who = listing([names[seat] for seat in winners])
+    verb = "win" if len(winners) > 1 or who == YOU else "wins"
+    shared = ", and share the win" if len(winners) > 1 else ""
+    return f"{capital(who)} {verb} with {table.result.scores[winners[0]]} points{shared}."
 
 
 def points_by_part(lines: Sequence[Line], player: int) -> dict[str, int]:

@@ -489,6 +489,8 @@ def test_who_resigns_is_played_on_by_a_bot_and_cannot_win() -> None:
     assert outcome is not None
     assert (outcome.winners, outcome.resigned) == ([1], [0])
     assert " (novice): " in sitting.game.record.text
+    assert "\nresigned: 1\nresult: " in sitting.game.record.text
+    verify(sitting.game.record.text)
 
 
 def test_if_all_resign_nobody_wins() -> None:

@@ -7,7 +7,7 @@ import { bytes, hex, sha256 } from './sha256';
 /** Its lines, as far as they are looked at here. */
 export type GameRecord = { header: string[]; steps: string[]; seed: string };
 
-const FOOT = /^(result|digest|seed): /;
+const FOOT = /^(resigned|result|digest|seed): /;
 const LUCK = /^luck (\S+): \S+ of (\d+) -> (\S+)$/;
 const SILENT = '0'.repeat(32); // the nonce of a bot, and of a seat that promised none
 

@@ -108,6 +108,7 @@ def table_of(state: TableState, position: SavedGame) -> Table:
         table.play(move, seat, by)
     if seating.outcome is not None:
         table.record.scores, table.record.seed = seating.outcome.scores, seating.seed or ""
+        table.record.resigned = seating.outcome.resigned
     return table
 
 

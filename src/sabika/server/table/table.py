@@ -326,7 +326,7 @@ class TableState:
         table, seating = self.game(), self.seating
         seating.status, seating.seed = "over", event.seed
         seating.outcome = outcome_of(table.result, len(seating.seats), self.resigned())
-        table.record.seed = event.seed
+        table.record.seed, table.record.resigned = event.seed, self.resigned()
         return told.Ended(event.seed, seating.outcome), []
 
     def _closed(self, event: events.Closed) -> Told:

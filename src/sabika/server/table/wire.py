@@ -9,7 +9,7 @@ from msgspec import UNSET
 from sabika import locales
 from sabika.engine.record import LuckStep
 from sabika.engine.rule import Rule
-from sabika.engine.state import EVERYBODY, Event, Line, Result
+from sabika.engine.state import EVERYBODY, Event, Line, Result, winners_without
 from sabika.engine.table import Table
 from sabika.server.protocol import events as told
 from sabika.server.protocol.events import Happening, LuckLine, Outcome
@@ -40,10 +40,8 @@ def line(of: Line) -> told.Line:
 
 
 def outcome_of(result: Result, seats: int, resigned: list[int]) -> Outcome:
-    """The game's result. A player who resigned cannot win: the best of the others wins, and a tie is shared."""
-    left = [seat for seat in range(seats) if seat not in resigned]
-    best = max((result.scores[seat] for seat in left), default=0)
-    winners = [seat for seat in result.winners if seat in left] or [s for s in left if result.scores[s] == best]
+    """How the game came out; a player who resigned cannot win."""
+    winners = winners_without(result, seats, resigned)
     return Outcome(result.scores, winners, resigned, result.reason, [line(each) for each in result.breakdown])
 
 

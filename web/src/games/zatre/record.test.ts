@@ -38,6 +38,11 @@ test('the luck of an honest record', () => {
   expect(checkLuck(readRecord(TEXT))).toEqual({ draws: 6, wrong: [] });
 });
 
+test('who resigned is no step of the game', () => {
+  const resigned = TEXT.replace('\ndigest: ', '\nresigned: 1\nresult: 45 38\ndigest: ');
+  expect(readRecord(resigned)).toEqual(readRecord(TEXT));
+});
+
 const FORGED = {
   'a draw': ['tiles/4: 85 of', 'tiles/4: 84 of'],
   'the commitment': ['commit: 00fa', 'commit: 00fb'],
