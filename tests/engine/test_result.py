@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sabika.engine.state import Result, winners_without
+from sabika.engine.resigning import winners_without
+from sabika.engine.state import Result
 
 
 def test_a_result_prints_what_matters() -> None:

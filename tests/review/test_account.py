@@ -35,6 +35,45 @@ def test_the_account_closes_for_every_side_in_points_and_chances(name: str) -> N
     assert sum(each.points[0] for each in by_seat) == pytest.approx(account.decisions().points[0])
 
 
+def resigned(text: str, *seats: int) -> str:
+    """The record of a game in which these seats resigned."""
+    numbers = ", ".join(str(seat + 1) for seat in seats)
+    return text.replace("\nresult: ", f"\nresigned: {numbers}\nresult: ")
+
+
+@pytest.mark.parametrize("game", ["alhambra", "alhambra_dice", "alcazaba", "zatre"])
+def test_the_account_closes_where_the_winner_resigned(game: str) -> None:
+    """Play is judged as if nobody had; at the end the one who resigned has no chance, and another has won."""
+    text = record(game, 3, 1)
+    usual, winner = account_of(text), Table.replay(text).result.winners[0]
+    account = account_of(resigned(text, winner))
+    assert (account.entries, account.last) == (usual.entries, usual.last)
+    assert account.result.wins[winner] == 0
+    assert sum(account.result.wins) == pytest.approx(1)
+    assert account.resignation.wins[winner] == -usual.result.wins[winner]
+    assert not any(account.resignation.points)
+    found = account.start + account.luck() + account.decisions() + account.revision() + account.resignation
+    assert found.wins == pytest.approx(account.result.wins, abs=1e-9)
+    assert found.points == pytest.approx(usual.result.points)
+    (_, before), (step, end) = list(account.curve())[-2:]
+    assert step == len(account.entries)
+    assert end == before + account.resignation
+    assert end.wins[winner] == pytest.approx(0, abs=1e-6)
+
+
+def test_if_everybody_resigned_nobody_has_won() -> None:
+    account = account_of(resigned(record("zatre", 2, 3), 0, 1))
+    assert account.result.wins == (0.0, 0.0)
+
+
+def test_a_partner_wins_without_the_one_who_resigned() -> None:
+    text = recorded("zatre-4-teams").replace("sabika record 1", "sabika record 2").replace("\nid:", "\nbots: -\nid:")
+    winner = Table.replay(text).result.winners[0]
+    account = account_of(resigned(text, winner))
+    assert account.result == account_of(text).result
+    assert account.resigned == [winner]
+
+
 @pytest.mark.parametrize("name", MAIN)
 def test_no_decision_gains_a_chance_for_whoever_made_it(name: str) -> None:
     account = reviewed(name)

@@ -655,6 +655,8 @@ export interface Review {
   start: Expected;
   entries: (ReviewedLuck | ReviewedDecision)[];
   last: Expected;
+  resigned: number[];
+  resignation: Expected;
   result: Expected;
   accounts: SideAccount[];
   ledger: Record<string, Expected>;
@@ -815,6 +817,7 @@ export interface SideAccount {
   own: [number, number];
   others: [number, number];
   revised: [number, number];
+  resigned: [number, number];
   result: [number, number];
 }
 

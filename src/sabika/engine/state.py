@@ -115,13 +115,6 @@ class Result:
         return f"Result(scores={self.scores}, winners={self.winners}, reason={self.reason!r})"
 
 
-def winners_without(result: Result, seats: int, resigned: list[int]) -> list[int]:
-    """Who has won where some seats have resigned: they cannot, so it is the best of the others; a tie is shared."""
-    left = [seat for seat in range(seats) if seat not in resigned]
-    best = max([result.scores[seat] for seat in left], default=0)
-    return [seat for seat in result.winners if seat in left] or [seat for seat in left if result.scores[seat] == best]
-
-
 def best_seats(scores: list[int], seats: int) -> list[int]:
     """The seats with most points; ties share the win, and the ghost after the seats cannot win."""
     best = max(scores[:seats])

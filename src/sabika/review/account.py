@@ -1,9 +1,11 @@
 """The account of a game: what every side could expect, step by step, and what changed it: luck, or somebody's decision.
 
-Expectation at the start + luck + all decisions + revisions = the result, for every side, in points and in chances.
+Expectation at the start + luck + all decisions + revisions + resignations = the result, for every side, in points and
+in chances.
 A luck step is worth what it brought less the exact mean of all that it could have brought. A decision is worth what was
 chosen less the best that was found, and is booked to whoever made it. What is left is revision: estimates that a closer
-look corrected; only decisions and the end have one.
+look corrected; only decisions and the end have one. All of these are about play, as if nobody had resigned; that those
+who did cannot win is a line of its own, in chances alone.
 """
 
 from __future__ import annotations
@@ -15,13 +17,14 @@ import msgspec
 
 from sabika.bots.value import Estimate, Valuer, valuer_of
 from sabika.bots.value.estimate import nothing, outcome_of
+from sabika.engine.record import read
 from sabika.engine.state import LUCK
 from sabika.engine.step import LuckStep, MoveStep
 from sabika.engine.table import Table
 from sabika.review.luck import gain_of
 from sabika.review.question import Question, Verdict, review_move
 
-VERSION: Final = 3  # of judges and accounts: a review that was kept is worth keeping while this stays the same
+VERSION: Final = 4  # of judges and accounts: a review that was kept is worth keeping while this stays the same
 STRIDE: Final = 1_000_003  # between the seeds of two decisions
 
 
@@ -67,8 +70,10 @@ class Account(msgspec.Struct, frozen=True):
     start: Estimate
     entries: list[Entry]
     last: Estimate  # the revision at the end
+    resignation: Estimate  # what it changed that somebody resigned, at the end: chances alone
     result: Estimate  # how it came out; before the end, what can be expected
     over: bool
+    resigned: list[int] = []  # seats
     version: int = VERSION
 
     def luck(self) -> Estimate:
@@ -92,6 +97,8 @@ class Account(msgspec.Struct, frozen=True):
             if isinstance(entry, DecisionEntry):
                 now = now + entry.revision
             yield entry.step, now
+        if self.resigned:
+            yield len(self.entries), now + self.resignation
 
 
 def total(gains: Iterator[Estimate], like: Estimate) -> Estimate:
@@ -158,6 +165,7 @@ class Bookkeeper:
         self.entries: list[Entry] = []
 
     def keep(self, text: str) -> Account:
+        self.resigned = read(text).resigned
         table = Table.replay(text, 0)
         self.valuer = valuer_of(table.game.name)
         self.start = self.begun(table)
@@ -204,7 +212,8 @@ class Bookkeeper:
 
     def close(self, table: Table) -> Account:
         state, record = table.state, table.record
-        result = outcome_of(state) if table.over else self.now
+        played = outcome_of(state) if table.over else self.now
+        result = outcome_of(state, self.resigned) if table.over else played
         return Account(
             game=record.game,
             seats=record.seats,
@@ -214,7 +223,9 @@ class Bookkeeper:
             seed=self.seed,
             start=self.start,
             entries=self.entries,
-            last=result - self.now,
+            last=played - self.now,
+            resignation=result - played,
             result=result,
             over=table.over,
+            resigned=self.resigned,
         )

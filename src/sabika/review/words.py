@@ -108,21 +108,28 @@ class Teller:
 
     def notes(self) -> list[str]:
         unfinished = [] if self.account.over else [self.say("unfinished", step=len(self.account.entries))]
-        return [self.depth(), *unfinished, self.say("revised.why")]
+        who = ", ".join(self.account.seats[seat] for seat in self.account.resigned)
+        resigned = [self.say("resigned.why", who=who)] if who else []
+        return [self.depth(), *unfinished, self.say("revised.why"), *resigned]
 
     def account_rows(self) -> list[tuple[str, list[str]]]:
-        """A row for each side: its name, then start, luck, own and others' decisions, revision, result."""
+        """A row for each side: its name, then start, luck, own and others' decisions, revision, resignation, result."""
         account, luck, revision = self.account, self.account.luck(), self.account.revision()
         found = []
         for side, name in enumerate(self.names()):
             seats = [seat for seat in range(len(account.seats)) if account.sides[seat] == side]
             own = sum_of([account.decisions(seat) for seat in seats], account.start)
-            parts = [account.start, luck, own, account.decisions() - own, revision, account.result]
+            parts = [account.start, luck, own, account.decisions() - own, revision, *self.resignation(), account.result]
             found.append((name, [figure(part, side, n in (0, len(parts) - 1)) for n, part in enumerate(parts)]))
         return found
 
     def columns(self) -> list[str]:
-        return [self.say(key) for key in ("start", "luck", "own", "others", "revised", "result")]
+        resigned = ["resigned"] if self.account.resigned else []
+        return [self.say(key) for key in ("start", "luck", "own", "others", "revised", *resigned, "result")]
+
+    def resignation(self) -> list[Estimate]:
+        """Where nobody resigned there is no such line."""
+        return [self.account.resignation] if self.account.resigned else []
 
     def turning(self) -> list[tuple[Entry, str]]:
         return [(entry, self.turned(entry)) for entry in self.story.turning]

@@ -42,13 +42,14 @@ export class ReviewRun {
   }
 }
 
-/** The chances of every side after each step; before the first, number 0. */
+/** The chances of every side after each step; before the first, number 0. At the end those who resigned have none. */
 export function curveOf(review: Review): number[][] {
   const found = [review.start.wins];
   for (const entry of review.entries) {
     const changes: Expected[] = isDecision(entry) ? [entry.gain, entry.revision] : [entry.gain];
     found.push(found.at(-1)!.map((win, side) => changes.reduce((sum, change) => sum + change.wins[side]!, win)));
   }
+  if (review.resigned.length) found.push(found.pop()!.map((win, side) => win + review.resignation.wins[side]!));
   return found;
 }
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from sabika.engine.resigning import winners_without
 from sabika.engine.state import OVER, State
 
 STEEPEST: Final = 50.0  # beyond this many scales behind, a chance is nothing
@@ -69,8 +70,8 @@ def chances(points: Sequence[float], sides: Sequence[int], scale: float) -> tupl
     return tuple(each / total for each in found)
 
 
-def outcome_of(state: State) -> Estimate:
-    """How a game came out; those who share the win have a part each."""
+def outcome_of(state: State, resigned: Sequence[int] = ()) -> Estimate:
+    """How a game came out; those who share the win have a part each, and seats that resigned have none."""
     assert state.actor == OVER
     result = state.result()
     points = [0.0] * side_count(state)
@@ -80,5 +81,5 @@ def outcome_of(state: State) -> Estimate:
         if side not in seen:  # partners have one score
             points[side] = float(score)
             seen.add(side)
-    winners = {int(state.side(seat)) for seat in result.winners}
+    winners = {int(state.side(seat)) for seat in winners_without(result, state.seats, resigned)}
     return Estimate(tuple(points), tuple(1 / len(winners) if side in winners else 0.0 for side in range(len(points))))

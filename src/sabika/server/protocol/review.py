@@ -55,6 +55,7 @@ class SideAccount(Wire, frozen=True):
     own: tuple[float, float]  # decisions
     others: tuple[float, float]
     revised: tuple[float, float]
+    resigned: tuple[float, float]  # what it changed at the end that somebody resigned
     result: tuple[float, float]
 
 
@@ -78,6 +79,8 @@ class Review(Wire, frozen=True):
     start: Expected
     entries: list[ReviewedLuck | ReviewedDecision]
     last: Expected  # the revision at the end
+    resigned: list[int]  # seats: they cannot win
+    resignation: Expected  # what that changed, at the end
     result: Expected
     accounts: list[SideAccount]  # by side
     ledger: dict[str, Expected]  # luck by kind, the kind that moved most first

@@ -44,6 +44,8 @@ def told(text: str, playouts: int, seed: int, verdicts: dict[int, Verdict], luck
         start=expected(account.start),
         entries=[entry_sent(entry, phrases, verdicts) for entry in account.entries],
         last=expected(account.last),
+        resigned=account.resigned,
+        resignation=expected(account.resignation),
         result=expected(account.result),
         accounts=[side_account(account, side) for side in range(len(account.start.points))],
         ledger={kind: expected(gain) for kind, gain in stories[0].ledger.items()},
@@ -123,6 +125,7 @@ def side_account(account: Account, side: int) -> SideAccount:
         own=line(own),
         others=line(account.decisions() - own),
         revised=line(account.revision()),
+        resigned=line(account.resignation),
         result=line(account.result),
     )
 
