@@ -136,6 +136,26 @@ def test_who_finds_what_others_overlook_has_played_well() -> None:
     assert all(entry.best == entry.chosen and entry.plain not in ("", entry.best) for entry in found)
 
 
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "builder, for seat"), ("es", "constructor, por "), ("hu", "építőmester, ")]
+)
+def test_a_stand_in_is_named_and_its_moves_are_nobody_else_s(language: str, told: str) -> None:
+    """Everybody is told of them; whoever was away is not blamed or praised for them, and did not decide."""
+    usual = reviewed("alhambra-3")
+    (slip, *_) = slips(usual)
+    moved = msgspec.structs.replace(slip, by="builder")
+    account = with_instead(usual, slip, moved)
+    assert moved in slips(account)
+    assert moved not in slips(account, slip.seat, 99)
+    own = (usual.decisions(slip.seat) - account.decisions(slip.seat)).wins
+    assert own == pytest.approx(slip.gain.wins)
+    assert account.decisions() == usual.decisions()
+    praised = msgspec.structs.replace(moved, best=moved.chosen, plain="take y1", plain_cost=0.1)
+    assert praised not in well_played(with_instead(usual, slip, praised), slip.seat)
+    lines = [line for entry, line in Teller(recorded("alhambra-3"), account, story_of(account), language).slips()]
+    assert told in lines[0]
+
+
 class Tags(HTMLParser):
     def __init__(self) -> None:
         super().__init__()

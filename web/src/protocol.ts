@@ -675,6 +675,7 @@ export interface ReviewedDecision {
   type: "decision";
   step: number;
   seat: number;
+  by: string;
   chosen: string;
   best: string;
   gain: Expected;

@@ -52,7 +52,11 @@ class DecisionEntry(msgspec.Struct, frozen=True, tag="decision"):
     plain: str = ""  # what looks best at first sight, where the best that was chosen is something else
     plain_cost: float = 0.0
     reasons: dict[str, float] = {}
-    by: str = ""  # who moved for the seat
+    by: str = ""  # the bot that moved for the seat; empty: the seat itself
+
+    def made_by(self, seat: int) -> bool:
+        """Did this seat choose itself, and no stand-in for it?"""
+        return self.seat == seat and not self.by
 
 
 Entry = LuckEntry | DecisionEntry
@@ -80,9 +84,9 @@ class Account(msgspec.Struct, frozen=True):
         return total((entry.gain for entry in self.entries if isinstance(entry, LuckEntry)), self.start)
 
     def decisions(self, seat: int | None = None) -> Estimate:
-        """Of everybody, or of one seat."""
-        made = (entry for entry in self.entries if isinstance(entry, DecisionEntry) and seat in (None, entry.seat))
-        return total((entry.gain for entry in made), self.start)
+        """Of everybody, or those that one seat made itself."""
+        made = (entry for entry in self.entries if isinstance(entry, DecisionEntry))
+        return total((entry.gain for entry in made if seat is None or entry.made_by(seat)), self.start)
 
     def revision(self) -> Estimate:
         revised = (entry.revision for entry in self.entries if isinstance(entry, DecisionEntry))

@@ -66,8 +66,9 @@ def points_of(account: Account, entry: DecisionEntry) -> float:
 
 
 def decisions(account: Account, seat: int | None) -> list[DecisionEntry]:
+    """Everybody's, or those that one seat made itself."""
     made = [entry for entry in account.entries if isinstance(entry, DecisionEntry)]
-    return [entry for entry in made if seat in (None, entry.seat)]
+    return [entry for entry in made if seat is None or entry.made_by(seat)]
 
 
 def slips(account: Account, seat: int | None = None, most: int = MOST) -> list[DecisionEntry]:

@@ -13,7 +13,7 @@ from sabika.engine.game import Game
 from sabika.engine.registry import find
 from sabika.engine.step import LuckStep, MoveStep
 from sabika.engine.table import Table
-from sabika.locales import ENGLISH, Reader, catalogue, spoken, title_of, words_of
+from sabika.locales import ENGLISH, Reader, catalogue, common, spoken, title_of, words_of
 from sabika.review.account import Account, DecisionEntry, Entry, LuckEntry, visible
 from sabika.review.story import Story, cost_of, points_of, told_of
 
@@ -139,10 +139,15 @@ class Teller:
         change, whose = per_cent(entry.gain.wins[side]), self.names()[side]
         if isinstance(entry, LuckEntry):
             return self.say("turning.luck", step=entry.step, what=what, change=change, who=whose)
-        who = self.account.seats[entry.seat]
+        who = self.mover(entry)
         if side == self.account.sides[entry.seat]:
             return self.say("turning.decision", step=entry.step, who=who, what=what, change=change)
         return self.say("turning.other", step=entry.step, who=who, what=what, change=change, whose=whose)
+
+    def mover(self, entry: DecisionEntry) -> str:
+        """Whoever decided: a seat, or the bot that stood in for it."""
+        who = self.account.seats[entry.seat]
+        return self.say("by", by=bot_name(entry.by, self.language), who=who) if entry.by else who
 
     def slips(self) -> list[tuple[DecisionEntry, str]]:
         return [(entry, self.slip(entry)) for entry in self.story.slips]
@@ -150,7 +155,7 @@ class Teller:
     def slip(self, entry: DecisionEntry) -> str:
         scene, account = self.scenes[entry.step], self.account
         win, points = per_cent(cost_of(account, entry)), signed(points_of(account, entry), 1)
-        who = account.seats[entry.seat]
+        who = self.mover(entry)
         line = self.say("slip", step=entry.step, who=who, what=scene.told, best=scene.best, win=win, points=points)
         doubt = [self.say("doubt", doubt=f"{100 * entry.doubt:.0f} %")] if entry.doubt >= 0.005 else []
         return ", ".join([line, *doubt, *self.because(entry)])
@@ -163,7 +168,7 @@ class Teller:
     def praise(self) -> list[tuple[DecisionEntry, str]]:
         found = []
         for entry in self.story.well_played:
-            scene, who = self.scenes[entry.step], self.account.seats[entry.seat]
+            scene, who = self.scenes[entry.step], self.mover(entry)
             win = f"{100 * entry.plain_cost:.0f} %"
             line = self.say("well.line", step=entry.step, who=who, what=scene.told, plain=scene.plain, win=win)
             found.append((entry, line))
@@ -176,6 +181,11 @@ class Teller:
 
     def kind(self, kind: str) -> str:
         return kind_of_luck(self.game, kind, self.language)
+
+
+def bot_name(name: str, language: str) -> str:
+    """What one of our bots is called; another one keeps its name."""
+    return common(spoken(language)).get(f"bot.{name}", name)
 
 
 def sum_of(parts: Sequence[Estimate], like: Estimate) -> Estimate:

@@ -1,6 +1,8 @@
 /** What a review says: its own sentences, which the program prints too, beside those of the game. */
 
 import { has, language, learn, subject, wordsOf, type Catalogue } from '$lib/i18n.svelte';
+import { botText } from '$lib/words';
+import type { ReviewedDecision } from '$protocol';
 
 const ROOT = '../../../src/sabika/review/locales';
 const FILES = import.meta.glob<Catalogue>('../../../src/sabika/review/locales/*.json', { import: 'default' });
@@ -13,6 +15,9 @@ export const say = wordsOf('review');
 
 /** What the game that the page is about calls a kind of its luck; without a word of its own the kind itself. */
 export const kindText = (kind: string) => (has(`luck.${kind}`) ? wordsOf(subject())(`luck.${kind}`) : kind);
+
+/** Whoever decided: a player, or the bot that stood in for one. */
+export const moverText = ({ seat, by }: ReviewedDecision, names: readonly string[]) => (by ? say('by', { by: botText(by), who: names[seat]! }) : names[seat]!);
 
 const number = (value: number, digits: number, sign: boolean) =>
   value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? 'exceptZero' : 'negative' });

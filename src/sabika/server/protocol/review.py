@@ -33,6 +33,7 @@ class ReviewedDecision(Wire, frozen=True, tag="decision"):
 
     step: int
     seat: int
+    by: str  # the bot that moved for the seat; empty: the seat itself
     chosen: str  # in notation
     best: str  # the same if nothing better was found
     gain: Expected

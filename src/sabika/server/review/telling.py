@@ -88,6 +88,7 @@ def entry_sent(entry: Entry, phrases: Phrases, verdicts: dict[int, Verdict]) -> 
     return ReviewedDecision(
         step=entry.step,
         seat=entry.seat,
+        by=entry.by,
         chosen=entry.chosen,
         best=entry.best,
         gain=expected(entry.gain),
