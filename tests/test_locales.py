@@ -223,6 +223,7 @@ def families() -> dict[str, Iterable[str]]:
         "currency.*": CURRENCIES,
         "dice.*": ["mark", "displace"],
         "dice.prize-*": PRIZES,
+        "dice.take-*": PRIZES,
         "event.*": building() - {"place", "add"},
         "event.*-cell": ["place-cell", "add-cell"],
         "event.choose-*": PRIZES,

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
+import pytest
 
 from sabika.engine.game import Game
-from sabika.engine.phrase import Phrase
+from sabika.engine.phrase import Phrase, Player
+from sabika.engine.registry import find
 from sabika.engine.state import EVERYBODY, LUCK, OVER, State
-from sabika.engine.step import LuckStep
+from sabika.engine.step import LuckStep, MoveStep
+from sabika.engine.table import Table
 from sabika.locales import LANGUAGES, Reader, common, own
 from tests.contract.setups import Setup, every_setup, share
 from tests.contract.test_views import twin_of, viewers
 from tests.contract.walks import choose, generator, glimpses, where
+from tests.fuzz import FACTOR, first
+from tests.recorded.make import HERE as RECORDED
 
 if TYPE_CHECKING:
     from sabika.engine.phrase import Arg
@@ -98,6 +103,30 @@ def test_a_whole_game_is_told(setup: Setup) -> None:
     for event in state.chronicle or []:
         if (phrase := game.event_told(event)) is not None:
             check_said(game, phrase)
+
+
+def names_its_mover(game: Game, state: State, move: int) -> str:
+    """A choice that speaks of whoever has it, by name or as "you", in any language; empty if there is none."""
+    phrase, actor = game.choice(state, move), int(state.actor)
+    if phrase.args.get("other") == Player(actor):
+        return ""  # they name themselves (D31)
+    if "who" in phrase.args:
+        return phrase.key
+    told = (Reader(game, NAMES, None, language).tell(phrase) for language in LANGUAGES)
+    return next((each for each in told if NAMES[actor] in each), "")
+
+
+@pytest.mark.parametrize("game", ["alhambra", "alhambra_dice", "alcazaba", "zatre"])
+def test_a_choice_does_not_name_its_mover(game: str) -> None:
+    """It is read below their name, and by others too: "Ana: Keep 2 towers". Every kind of move, in recorded games."""
+    kinds: set[object] = set()
+    for file in first(sorted(RECORDED.glob(f"{game}-*.txt")), 3):
+        for table, step in Table.walk(file.read_text(encoding="utf-8")):
+            if isinstance(step, MoveStep):
+                moves = [table.game.parse(step.notation), *some_moves(table.state, 6)]
+                kinds |= {type(table.game.action(move)) for move in moves}
+                assert [said for move in moves if (said := names_its_mover(table.game, table.state, move))] == []
+    assert kinds == set(get_args(find(game).actions)) or FACTOR < 1
 
 
 @every_setup

@@ -9,13 +9,12 @@ from sabika.games.alcazaba.moves import FIRST_PLAYER, Named, PickPrize
 from sabika.games.alcazaba.view import AlcazabaColumnView, AlcazabaView
 from sabika.games.parts.city_moves import Building
 from sabika.games.parts.city_words import city_choice, city_described, city_told, counted, tile
-from sabika.games.parts.dice_moves import PlaceMarker
 from sabika.games.parts.dice_words import (
     column_described,
+    dice_choice,
     dice_event,
     dice_luck,
     dice_told,
-    mark_choice,
     prize_told,
     turn_described,
 )
@@ -41,9 +40,7 @@ def pick_told(seat: int, action: PickPrize) -> Phrase:
 def choice(state: State, move: int, action: Named) -> Phrase:
     if isinstance(action, PickPrize):
         return Phrase("board.pick-one", {"prize": prize(action.prize)})
-    if isinstance(action, PlaceMarker):
-        return mark_choice(state, move, action.column)
-    return city_choice(action) if isinstance(action, Building) else dice_told(state.actor, action)
+    return city_choice(action) if isinstance(action, Building) else dice_choice(state, move, action)
 
 
 def luck_told(step: LuckStep) -> Phrase | None:

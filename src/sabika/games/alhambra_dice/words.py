@@ -8,9 +8,9 @@ from sabika.engine.step import LuckStep
 from sabika.games.alhambra_dice.moves import AnnulThrow, DisplaceMarker, Named, SetBlackDie, TakePrize
 from sabika.games.alhambra_dice.view import AlhambraDiceColumnView, AlhambraDicePlayerView, DiceView, StackView
 from sabika.games.parts.city_words import building
-from sabika.games.parts.dice_moves import PlaceMarker
 from sabika.games.parts.dice_words import (
     column_described,
+    dice_choice,
     dice_event,
     dice_luck,
     dice_told,
@@ -44,11 +44,20 @@ def told(seat: int, action: Named) -> Phrase:
 
 
 def choice(state: State, move: int, action: Named) -> Phrase:
-    if isinstance(action, PlaceMarker):
-        return mark_choice(state, move, action.column)
-    if isinstance(action, DisplaceMarker):
-        return mark_choice(state, move, action.column, "dice.displace")
-    return told(state.actor, action)
+    match action:
+        case DisplaceMarker(column):
+            return mark_choice(state, move, column, "dice.displace")
+        case SetBlackDie(symbol):
+            return Phrase("dice.set-black", {"column": building(symbol)})
+        case AnnulThrow():
+            return Phrase("dice.annul")
+        case TakePrize(prize, swaps) if swaps:
+            args: Args = {"prize": Phrase(f"dice.prize-{prize}"), "columns": [building(name) for name in swaps]}
+            return Phrase("dice.take-swaps", args)
+        case TakePrize(prize):
+            return Phrase(f"dice.take-{prize}")
+        case _:
+            return dice_choice(state, move, action)
 
 
 def luck_told(step: LuckStep) -> Phrase | None:

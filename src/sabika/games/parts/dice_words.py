@@ -27,6 +27,15 @@ def throws_all(who: Player) -> Phrase:
     return Phrase("event.throw-all", {"who": who})
 
 
+def dice_choice(state: State, move: int, action: DiceTurn) -> Phrase:
+    """The same among other moves."""
+    if isinstance(action, KeepDice):
+        return Phrase("dice.keep", {"dice": counted(action.dice)}) if action.dice else Phrase("dice.throw-all")
+    if isinstance(action, PlaceMarker):
+        return mark_choice(state, move, action.column)
+    return Phrase("dice.name", {"other": Player(action.seat)})
+
+
 def mark_choice(state: State, move: int, column: str, key: str = "dice.mark") -> Phrase:
     """A marker with the cell where it would come to stand."""
     seen = state.preview(move)
