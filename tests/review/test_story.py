@@ -219,6 +219,17 @@ def test_the_ghost_has_the_name_that_its_language_gives_it(language: str, ghost:
     assert names_of(find("alcazaba"), ["Ana", "Ben"], language) == ["Ana", "Ben", ghost]
 
 
+@pytest.mark.parametrize("name", some(MAIN, 2))
+def test_a_seat_without_a_name_is_called_so_in_the_reader_s_language(name: str) -> None:
+    account = reviewed(name)
+    teller = Teller(recorded(name), account, story_of(account), "es")
+    told = [line for _, line in [*teller.turning(), *teller.slips(), *teller.praise()]]
+    assert teller.names()[0] == "asiento 1"
+    assert any("asiento" in line for line in told)
+    assert not [line for line in told if "seat" in line]
+    assert names_of(find("alhambra"), ["seat 2", "seat 2"], "de")[0] == "seat 2", "somebody calls themselves that"
+
+
 def test_a_turning_point_is_told_of_whoever_it_turned_the_game_for() -> None:
     """A decision may cost its mover little and a rival the game; what rounds to nothing has no sign."""
     account = account_of(recorded("alhambra-3"))

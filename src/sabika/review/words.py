@@ -74,8 +74,10 @@ def kind_of_luck(game: Game, kind: str, language: str) -> str:
 
 
 def names_of(game: Game, seats: Sequence[str], language: str) -> list[str]:
-    """Of all players, the ghost last."""
-    return [*seats, words_of(game, language).get("ghost", game.ghost)]
+    """Of all players, the ghost last; a seat without a name is called so in the reader's language."""
+    nameless = common(spoken(language))["table.seat"]
+    named = [nameless.replace("{n}", str(n)) if name == f"seat {n}" else name for n, name in enumerate(seats, start=1)]
+    return [*named, words_of(game, language).get("ghost", game.ghost)]
 
 
 class Teller:
@@ -86,6 +88,7 @@ class Teller:
         self.story = story
         self.language = language
         self.game = find(account.game)
+        self.players = names_of(self.game, account.seats, language)
         told = [*story.turning, *story.slips, *story.well_played]
         self.scenes = scenes(text, account, told, language, drawn)
 
@@ -94,9 +97,8 @@ class Teller:
 
     def names(self) -> list[str]:
         """Of the sides: partners are named together."""
-        players = names_of(self.game, self.account.seats, self.language)[: len(self.account.sides)]
         sides: dict[int, list[str]] = {}
-        for name, side in zip(players, self.account.sides, strict=True):
+        for name, side in zip(self.players, self.account.sides, strict=False):  # the ghost may not play along
             sides.setdefault(side, []).append(name)
         return [" & ".join(sides[side]) for side in sorted(sides)]
 
@@ -108,7 +110,7 @@ class Teller:
 
     def notes(self) -> list[str]:
         unfinished = [] if self.account.over else [self.say("unfinished", step=len(self.account.entries))]
-        who = ", ".join(self.account.seats[seat] for seat in self.account.resigned)
+        who = ", ".join(self.players[seat] for seat in self.account.resigned)
         resigned = [self.say("resigned.why", who=who)] if who else []
         return [self.depth(), *unfinished, self.say("revised.why"), *resigned]
 
@@ -146,7 +148,7 @@ class Teller:
 
     def mover(self, entry: DecisionEntry) -> str:
         """Whoever decided: a seat, or the bot that stood in for it."""
-        who = self.account.seats[entry.seat]
+        who = self.players[entry.seat]
         return self.say("by", by=bot_name(entry.by, self.language), who=who) if entry.by else who
 
     def slips(self) -> list[tuple[DecisionEntry, str]]:
