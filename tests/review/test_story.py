@@ -156,6 +156,26 @@ def test_a_stand_in_is_named_and_its_moves_are_nobody_else_s(language: str, told
     assert told in lines[0]
 
 
+PLACES = {
+    "the set-up": ("alhambra-3", 1, "Step 1"),
+    "a turn": ("alhambra-3", 45, "seat 2, turn 3 (step 45)"),
+    "luck of a turn": ("alhambra-3", 44, "seat 1, turn 3 (step 44)"),
+    "the last tiles": ("alhambra-3", 494, "seat 1 (step 494)"),
+    "the set-up of a round": ("alcazaba-3", 74, "Round 2 (step 74)"),
+    "a throw": ("alcazaba-3", 86, "seat 3, round 2, turn 1 (step 86)"),
+    "the turn of a round": ("alcazaba-3", 31, "seat 3, round 1, turn 2 (step 31)"),
+    "a prize": ("alcazaba-3", 60, "seat 2, round 1 (step 60)"),
+    "a turn with tiles": ("zatre-3", 32, "seat 3, turn 3 (step 32)"),
+}
+
+
+@pytest.mark.parametrize(("name", "step", "told"), PLACES.values(), ids=PLACES)
+def test_a_step_is_told_by_the_turns_that_players_count(name: str, step: int, told: str) -> None:
+    account = reviewed(name)
+    when = Teller(recorded(name), account, story_of(account)).when(account.entries[step - 1])
+    assert re.sub("absent, for ", "", when) == told
+
+
 class Tags(HTMLParser):
     def __init__(self) -> None:
         super().__init__()

@@ -676,6 +676,7 @@ export interface ReviewedDecision {
   step: number;
   seat: number;
   by: string;
+  place: ReviewedPlace;
   chosen: string;
   best: string;
   gain: Expected;
@@ -696,8 +697,16 @@ export interface ReviewedLuck {
   step: number;
   kind: string;
   seat: number | null;
+  place: ReviewedPlace;
   gain: Expected;
   said?: Phrase;
+}
+
+/** Where a step stands in the game, as the players count. */
+export interface ReviewedPlace {
+  seat: number | null;
+  turn: number;
+  round: number;
 }
 
 /** GET /api/tables/ID/review, POST /api/records/review: the progress of a review, and the best one so far. */

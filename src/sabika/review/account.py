@@ -22,6 +22,7 @@ from sabika.engine.state import LUCK
 from sabika.engine.step import LuckStep, MoveStep
 from sabika.engine.table import Table
 from sabika.review.luck import gain_of
+from sabika.review.places import Place, Places
 from sabika.review.question import Question, Verdict, review_move
 
 VERSION: Final = 4  # of judges and accounts: a review that was kept is worth keeping while this stays the same
@@ -36,6 +37,7 @@ class LuckEntry(msgspec.Struct, frozen=True, tag="luck"):
     outcome: str
     gain: Estimate  # against the mean of all chances
     seat: int = -1  # who drew or threw, where it was somebody's turn
+    place: Place = Place()
 
 
 class DecisionEntry(msgspec.Struct, frozen=True, tag="decision"):
@@ -53,6 +55,7 @@ class DecisionEntry(msgspec.Struct, frozen=True, tag="decision"):
     plain_cost: float = 0.0
     reasons: dict[str, float] = {}
     by: str = ""  # the bot that moved for the seat; empty: the seat itself
+    place: Place = Place()
 
     def made_by(self, seat: int) -> bool:
         """Did this seat choose itself, and no stand-in for it?"""
@@ -173,6 +176,7 @@ class Bookkeeper:
         table = Table.replay(text, 0)
         self.valuer = valuer_of(table.game.name)
         self.start = self.begun(table)
+        self.places = Places(self.valuer)
         self.now = self.start  # what can be expected by what is booked so far
         for step, table, each in visible(text):  # the table of the last step is closed
             if isinstance(each, LuckStep):
@@ -189,7 +193,7 @@ class Bookkeeper:
 
     def book_luck(self, step: int, table: Table, each: LuckStep) -> None:
         entry = self.luck.get(step) or luck_entry(self.valuer, step, table, each)
-        self.entries.append(entry)
+        self.entries.append(msgspec.structs.replace(entry, place=self.places.at(table.state)))
         self.now = self.now + entry.gain
 
     def book_decision(self, step: int, table: Table, each: MoveStep) -> None:
@@ -210,6 +214,7 @@ class Bookkeeper:
             found.plain_cost,
             found.reasons,
             each.by,
+            self.places.at(table.state),
         )
         self.entries.append(entry)
         self.now = found.after_chosen

@@ -139,17 +139,29 @@ class Teller:
     def turned(self, entry: Entry) -> str:
         what, side = self.scenes[entry.step].told, told_of(self.account, entry, self.story.seat)
         change, whose = per_cent(entry.gain.wins[side]), self.names()[side]
-        if isinstance(entry, LuckEntry):
-            return self.say("turning.luck", step=entry.step, what=what, change=change, who=whose)
-        who = self.mover(entry)
-        if side == self.account.sides[entry.seat]:
-            return self.say("turning.decision", step=entry.step, who=who, what=what, change=change)
-        return self.say("turning.other", step=entry.step, who=who, what=what, change=change, whose=whose)
+        when = self.when(entry)
+        if isinstance(entry, DecisionEntry) and side == self.account.sides[entry.seat]:
+            return self.say("turning.decision", when=when, what=what, change=change)
+        return self.say("turning.other", when=when, what=what, change=change, whose=whose)
 
     def mover(self, entry: DecisionEntry) -> str:
         """Whoever decided: a seat, or the bot that stood in for it."""
         who = self.players[entry.seat]
         return self.say("by", by=bot_name(entry.by, self.language), who=who) if entry.by else who
+
+    def when(self, entry: Entry) -> str:
+        """Whose decision or luck it was, in which turn and round, and the step of the record."""
+        where = self.where(entry)
+        return self.say("when", place=where, step=entry.step) if where else self.say("when.step", step=entry.step)
+
+    def where(self, entry: Entry) -> str:
+        """As the players count; empty before the first turn."""
+        place = entry.place
+        if isinstance(entry, LuckEntry) and place.seat < 0:
+            return self.say("place.only-round", round=place.round) if place.round else ""
+        who = self.mover(entry) if isinstance(entry, DecisionEntry) else self.players[place.seat]
+        key = "-".join(name for name, number in (("round", place.round), ("turn", place.turn)) if number)
+        return self.say(f"place.{key}", who=who, round=place.round, turn=place.turn) if key else who
 
     def slips(self) -> list[tuple[DecisionEntry, str]]:
         return [(entry, self.slip(entry)) for entry in self.story.slips]
@@ -157,8 +169,7 @@ class Teller:
     def slip(self, entry: DecisionEntry) -> str:
         scene, account = self.scenes[entry.step], self.account
         win, points = per_cent(cost_of(account, entry)), signed(points_of(account, entry), 1)
-        who = self.mover(entry)
-        line = self.say("slip", step=entry.step, who=who, what=scene.told, best=scene.best, win=win, points=points)
+        line = self.say("slip", when=self.when(entry), what=scene.told, best=scene.best, win=win, points=points)
         doubt = [self.say("doubt", doubt=f"{100 * entry.doubt:.0f} %")] if entry.doubt >= 0.005 else []
         return ", ".join([line, *doubt, *self.because(entry)])
 
@@ -170,9 +181,8 @@ class Teller:
     def praise(self) -> list[tuple[DecisionEntry, str]]:
         found = []
         for entry in self.story.well_played:
-            scene, who = self.scenes[entry.step], self.mover(entry)
-            win = f"{100 * entry.plain_cost:.0f} %"
-            line = self.say("well.line", step=entry.step, who=who, what=scene.told, plain=scene.plain, win=win)
+            scene, win = self.scenes[entry.step], f"{100 * entry.plain_cost:.0f} %"
+            line = self.say("well.line", when=self.when(entry), what=scene.told, plain=scene.plain, win=win)
             found.append((entry, line))
         return found
 

@@ -14,7 +14,7 @@ from sabika.engine.state import State
 from sabika.games.alhambra.bank import SCORING
 from sabika.games.alhambra.luck import card_name
 from sabika.games.alhambra.state import Alhambra
-from sabika.games.alhambra.tabletop import ACT, DEAL, GIFTS, LAST, SHOW
+from sabika.games.alhambra.tabletop import ACT, DEAL, GIFTS, LAST, SHOW, SITE
 from sabika.games.parts.tiles import tiles_in
 
 TILES: Final = 54  # in the bag when a game begins
@@ -70,6 +70,11 @@ class AlhambraValuer(Valuer):
         """The start hands are dealt seat by seat; all else is laid out for everybody."""
         state = cast(Alhambra, state)
         return int(state.turn) if state.stage == DEAL else -1
+
+    def turn_of(self, state: State) -> int:
+        """Tiles that are placed at the end belong to no turn."""
+        state = cast(Alhambra, state)
+        return int(state.turn) if state.actor == state.turn and state.stage in (ACT, SITE) else -1
 
     def luck_kind(self, kind: str, outcome: str) -> str:
         """A scoring card among the money is when a scoring came."""

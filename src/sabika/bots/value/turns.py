@@ -125,6 +125,11 @@ class DiceValuer(Valuer):
         state = cast(DiceRounds, state)
         return int(state.turn) if state.stage == THROW else -1
 
+    def turn_of(self, state: State) -> int:
+        """From the first throw to the marker; prizes are given when all turns of the round are over."""
+        state = cast(DiceRounds, state)
+        return int(state.turn) if state.stage in (THROW, TURN) else -1
+
     def reasons(self, state: State, seat: int, move: int, other: int) -> dict[str, float]:
         """Of two markers the parts differ; with dice to be thrown, all that can be told is what throwing is worth."""
         if not in_turn(state) or KEEP not in (kind_of(move), kind_of(other)):

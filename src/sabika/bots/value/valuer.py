@@ -59,6 +59,10 @@ class Valuer:
         """Luck is to fall: who draws or throws; -1: nobody in particular."""
         return -1
 
+    def turn_of(self, state: State) -> int:
+        """Whose turn it is; -1: nobody's, or luck between two turns."""
+        return int(state.actor) if state.actor >= 0 else -1
+
     def luck_kind(self, kind: str, outcome: str) -> str:
         """How people call what luck brought: by what was drawn from, where nothing else is said."""
         return kind

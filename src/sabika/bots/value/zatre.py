@@ -11,7 +11,7 @@ from sabika.bots.worth.zatre import WORTH
 from sabika.engine.state import LUCK, State
 from sabika.games.zatre.facts import ALL_TILES, tiles_in
 from sabika.games.zatre.state import Zatre
-from sabika.games.zatre.tabletop import DRAWING, LAYING, OPENING
+from sabika.games.zatre.tabletop import CHOICE, DRAWING, LAYING, OPENING
 
 Hands = tuple[int, ...]
 
@@ -38,6 +38,10 @@ class ZatreValuer(Valuer):
     def drawer(self, state: State) -> int:
         state = cast(Zatre, state)
         return int(state.turn) if state.stage == DRAWING else -1
+
+    def turn_of(self, state: State) -> int:
+        state = cast(Zatre, state)
+        return int(state.turn) if state.stage in (CHOICE, DRAWING, LAYING) else -1
 
     def progress(self, state: State) -> float:
         state = cast(Zatre, state)

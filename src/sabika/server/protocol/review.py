@@ -18,12 +18,21 @@ class Expected(Wire, frozen=True):
     wins: list[float]
 
 
+class ReviewedPlace(Wire, frozen=True):
+    """Where a step stands in the game, as the players count."""
+
+    seat: int | None  # whose turn it is; None: nobody's, as while a table is set up or prizes are given
+    turn: int  # of that seat, from 1; in a game of rounds counted anew in each
+    round: int  # from 1; 0: the game has none, or has not begun
+
+
 class ReviewedLuck(Wire, frozen=True, tag="luck"):
     """What luck brought, less the mean of everything that it could have brought."""
 
     step: int  # of the record, from 1
     kind: str  # tiles, money, dice ..: `luck.KIND` is its word in the game's catalogue
     seat: int | None  # who drew or threw, if it was a player's turn
+    place: ReviewedPlace
     gain: Expected
     said: Phrase | UnsetType = UNSET  # if it turned the game
 
@@ -34,6 +43,7 @@ class ReviewedDecision(Wire, frozen=True, tag="decision"):
     step: int
     seat: int
     by: str  # the bot that moved for the seat; empty: the seat itself
+    place: ReviewedPlace
     chosen: str  # in notation
     best: str  # the same if nothing better was found
     gain: Expected

@@ -12,6 +12,7 @@ from sabika.engine.phrase import Phrase
 from sabika.engine.step import LuckStep, MoveStep
 from sabika.engine.table import Table
 from sabika.review.account import Account, DecisionEntry, Entry, LuckEntry, account_of, visible
+from sabika.review.places import Place
 from sabika.review.question import Verdict
 from sabika.review.story import Story, story_of
 from sabika.review.words import sum_of
@@ -20,6 +21,7 @@ from sabika.server.protocol.review import (
     Review,
     ReviewedDecision,
     ReviewedLuck,
+    ReviewedPlace,
     ReviewStory,
     SideAccount,
 )
@@ -83,12 +85,13 @@ def entry_sent(entry: Entry, phrases: Phrases, verdicts: dict[int, Verdict]) -> 
     said = phrases.said.get(entry.step, UNSET)
     if isinstance(entry, LuckEntry):
         seat = None if entry.seat < 0 else entry.seat
-        return ReviewedLuck(entry.step, entry.kind, seat, expected(entry.gain), said)
+        return ReviewedLuck(entry.step, entry.kind, seat, place_sent(entry.place), expected(entry.gain), said)
     found = verdicts.get(entry.step)
     return ReviewedDecision(
         step=entry.step,
         seat=entry.seat,
         by=entry.by,
+        place=place_sent(entry.place),
         chosen=entry.chosen,
         best=entry.best,
         gain=expected(entry.gain),
@@ -102,6 +105,10 @@ def entry_sent(entry: Entry, phrases: Phrases, verdicts: dict[int, Verdict]) -> 
         best_said=perhaps(phrases.best, entry.step),
         plain_said=perhaps(phrases.plain, entry.step),
     )
+
+
+def place_sent(place: Place) -> ReviewedPlace:
+    return ReviewedPlace(None if place.seat < 0 else place.seat, place.turn, place.round)
 
 
 def perhaps(phrases: dict[int, Phrase], step: int) -> Phrase | UnsetType:
