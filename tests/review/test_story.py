@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from sabika import Table, bots
 from sabika.bots.value import Estimate, valuer_of
 from sabika.cli import main
+from sabika.cli.review import lines
 from sabika.engine.registry import find
 from sabika.engine.rng import Rng
 from sabika.engine.state import State
@@ -174,6 +175,19 @@ def test_a_step_is_told_by_the_turns_that_players_count(name: str, step: int, to
     account = reviewed(name)
     when = Teller(recorded(name), account, story_of(account)).when(account.entries[step - 1])
     assert re.sub("absent, for ", "", when) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "No decision of seat 2 cost"), ("de", "Keine Entscheidung von Platz 2 kostete")]
+)
+def test_told_for_one_seat_nothing_is_said_of_the_others(language: str, told: str) -> None:
+    usual = reviewed("alhambra-3")
+    account = msgspec.structs.replace(usual, entries=[each for each in usual.entries if isinstance(each, LuckEntry)])
+    for seat, line in ((1, told), (None, said(language, "slips.none"))):
+        teller = Teller(recorded("alhambra-3"), account, story_of(account, seat), language)
+        assert any(each.strip().startswith(line) for each in lines(teller))
+        assert line in page(teller, language)
+        assert any("Platz 2" in note or "seat 2" in note for note in teller.notes()) == (seat == 1)
 
 
 class Tags(HTMLParser):

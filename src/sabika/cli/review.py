@@ -105,8 +105,8 @@ def lines(teller: Teller) -> list[str]:
     say = teller.say
     found = [teller.title(), *teller.notes(), "", say("account")]
     found += grid(["", *teller.columns()], teller.account_rows())
-    found += ["", say("turning"), *bullets([told for _, told in teller.turning()], say("turning.none"))]
-    found += ["", say("slips"), *bullets([told for _, told in teller.slips()], say("slips.none"))]
+    found += ["", say("turning"), *bullets([told for _, told in teller.turning()], teller.none("turning"))]
+    found += ["", say("slips"), *bullets([told for _, told in teller.slips()], teller.none("slips"))]
     if praise := teller.praise():
         found += ["", say("well"), *bullets([told for _, told in praise], "")]
     return [*found, "", say("ledger"), *grid(["", *teller.names()], teller.ledger())]

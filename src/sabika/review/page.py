@@ -34,8 +34,8 @@ def page(teller: Teller, language: str) -> str:
         *(f'<p class="quiet">{escape(note)}</p>' for note in teller.notes()),
         section(say("curve"), curve(teller.account, teller.names()).svg),
         section(say("account"), table(["", *teller.columns()], teller.account_rows())),
-        section(say("turning"), moments(teller, teller.turning(), say("turning.none"))),
-        section(say("slips"), moments(teller, teller.slips(), say("slips.none"))),
+        section(say("turning"), moments(teller, teller.turning(), teller.none("turning"))),
+        section(say("slips"), moments(teller, teller.slips(), teller.none("slips"))),
     ]
     if teller.story.well_played:
         body.append(section(say("well"), moments(teller, teller.praise(), "")))

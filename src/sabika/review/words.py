@@ -112,7 +112,14 @@ class Teller:
         unfinished = [] if self.account.over else [self.say("unfinished", step=len(self.account.entries))]
         who = ", ".join(self.players[seat] for seat in self.account.resigned)
         resigned = [self.say("resigned.why", who=who)] if who else []
-        return [self.depth(), *unfinished, self.say("revised.why"), *resigned]
+        seat = self.story.seat
+        side = [] if seat is None else [self.say("told-for", who=self.players[seat])]
+        return [self.depth(), *unfinished, *side, self.say("revised.why"), *resigned]
+
+    def none(self, what: str) -> str:
+        """Where there are no turning points (`turning`) or slips (`slips`) to tell: of everybody, or of one seat."""
+        seat = self.story.seat
+        return self.say(f"{what}.none") if seat is None else self.say(f"{what}.none-of", who=self.players[seat])
 
     def account_rows(self) -> list[tuple[str, list[str]]]:
         """A row for each side: its name, then start, luck, own and others' decisions, revision, resignation, result."""
