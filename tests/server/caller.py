@@ -27,8 +27,9 @@ class Refused(Exception):
 class Caller:
     """One person, or nobody yet. Every call has a connection of its own, so nothing is left open."""
 
-    def __init__(self, port: int, token: str = "", host: str = "127.0.0.1") -> None:
+    def __init__(self, port: int, token: str = "", host: str = "127.0.0.1", source: str = "") -> None:
         self.host = host
+        self.source = (source, 0) if source else None  # the address from which it calls
         self.port = port
         self.token = token
 
@@ -46,7 +47,7 @@ class Caller:
 
     async def ask(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes]:
         """Status and content, whatever they are."""
-        reader, writer = await asyncio.open_connection(self.host, self.port)
+        reader, writer = await asyncio.open_connection(self.host, self.port, local_addr=self.source)
         try:
             writer.write(self.request(method, path, body))
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -67,7 +68,7 @@ class Caller:
 
     async def socket(self, table: str, heard: Callable[[bytes], None] | None = None) -> Wire:
         bearer = {"Authorization": f"Bearer {self.token}"}
-        return await Wire.open(self.port, f"/api/tables/{table}/socket", bearer, heard, self.host)
+        return await Wire.open(self.port, f"/api/tables/{table}/socket", bearer, heard, self.host, self.source)
 
     async def command(self, table: str, kind: str, version: int, **more: object) -> Any:
         """Over REST."""

@@ -86,10 +86,11 @@ class Wire(asyncio.Protocol):
         headers: Mapping[str, str],
         heard: Callable[[bytes], None] | None = None,
         host: str = "127.0.0.1",
+        source: tuple[str, int] | None = None,
     ) -> Wire:
         """A socket after its handshake; ConnectionRefusedError with the status when it was turned away."""
         loop = asyncio.get_running_loop()
-        _, wire = await loop.create_connection(lambda: cls(heard), host, port)
+        _, wire = await loop.create_connection(lambda: cls(heard), host, port, local_addr=source)
         wire.transport.write(handshake(path, {"Host": f"{host}:{port}", **headers}))
         try:
             status = await wire.opened

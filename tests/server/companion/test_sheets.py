@@ -17,6 +17,7 @@ from msgspec import to_builtins
 
 from sabika.engine.game import Game
 from sabika.games import GAMES
+from sabika.server.common.fair_loop import FairLoop
 from sabika.server.common.ids import KEY_LENGTH, is_key, new_key
 from sabika.server.common.limits import Limits
 from sabika.server.companion.sheets import COPIES, Sheets
@@ -73,7 +74,7 @@ async def opened(folder: Path, **limits: int) -> AsyncIterator[Sheets]:
     store = await open_store(str(folder / "sabika.db"))
     try:
         clock = iter(range(1, 1_000_000))
-        yield Sheets(store, Limits(**limits), lambda: next(clock))
+        yield Sheets(store, Limits(**limits), lambda: next(clock), FairLoop())
     finally:
         await store.close()
 

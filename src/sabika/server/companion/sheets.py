@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from sabika.server.common.fair_loop import FairLoop
 from sabika.server.common.ids import is_key, new_key
 from sabika.server.common.limits import Limits
 from sabika.server.companion.sheet import SheetState, begun, encode, replayed
@@ -21,10 +22,11 @@ COPIES: Final = 64  # sheets as last sent, so that six polling phones cost one c
 class Sheets:
     """The sheets of a store. Any process may serve any of them: the store decides which change was first."""
 
-    def __init__(self, store: Store, limits: Limits, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, limits: Limits, now: Callable[[], int], fair: FairLoop) -> None:
         self.store = store
         self.limits = limits
         self.now = now  # milliseconds since 1970
+        self.fair = fair
         self.copies: OrderedDict[str, tuple[int, bytes]] = OrderedDict()  # by id: version and JSON
 
     async def make(self, wanted: NewSheet) -> str:
@@ -34,7 +36,7 @@ class Sheets:
         return sheet
 
     async def look(
-        self, sheet: str, known: int | None = None, counting: Callable[[], None] = lambda: None
+        self, sheet: str, known: int | None = None, counting: Callable[[], None] = lambda: None, address: str = ""
     ) -> bytes | None:
         """A sheet as JSON; None if the client knows its version. Raises ProblemError.
 
@@ -47,15 +49,15 @@ class Sheets:
         if kept is not None and kept[0] == version:
             return kept[1]
         counting()
-        return self.copied(await self.load(sheet))
+        return self.copied(await self.load(sheet, address))
 
-    async def look_before(self, sheet: str, note: int) -> bytes:
+    async def look_before(self, sheet: str, note: int, address: str = "") -> bytes:
         """A sheet as it was before a note, as JSON. Raises ProblemError."""
-        return msgspec.json.encode((await self.load(sheet)).sheet(self.limits.sheet_changes, note))
+        return msgspec.json.encode((await self.load(sheet, address)).sheet(self.limits.sheet_changes, note))
 
-    async def change(self, sheet: str, command: SheetCommand) -> bytes:
+    async def change(self, sheet: str, command: SheetCommand, address: str = "") -> bytes:
         """Change a sheet, save it, then answer with it. Raises ProblemError."""
-        state = await self.load(sheet)
+        state = await self.load(sheet, address)
         if command.version != state.version:
             return await self.repeated(state, command)
         if state.version >= self.limits.sheet_changes:
@@ -67,11 +69,12 @@ class Sheets:
         try:
             await self.store.append_sheet(sheet, state.version, line)
         except Repeated:
-            return self.copied(await self.load(sheet))
+            return self.copied(await self.load(sheet, address))
         except Stale as stale:
             raise went_on(stale.version) from None
         except Missing:
             raise no_sheet() from None
+        await self.fair.turn(address)
         state.happen(event)
         return self.copied(state)
 
@@ -87,10 +90,11 @@ class Sheets:
             raise no_sheet()
         return version
 
-    async def load(self, sheet: str) -> SheetState:
+    async def load(self, sheet: str, address: str) -> SheetState:
         log = await self.store.sheet_log(sheet) if is_key(sheet) else []
         if not log:
             raise no_sheet()
+        await self.fair.turn(address)
         return replayed(sheet, [line.body for line in log])
 
     def copied(self, state: SheetState) -> bytes:

@@ -25,7 +25,7 @@ from sabika.server.common.limits import Limits, Slots, TooMuch, check_json, chec
 from sabika.server.common.logs import LOG
 from sabika.server.common.metrics import Metrics
 from sabika.server.http.endpoints import Endpoints
-from sabika.server.http.gatekeeper import Gatekeeper, LastResort, address_of, failed
+from sabika.server.http.gatekeeper import Gatekeeper, InTurn, LastResort, address_of, failed
 from sabika.server.http.guests import Guests
 from sabika.server.http.headers import SAFE_METHODS, SafeHeaders, is_from_our_page
 from sabika.server.http.preview import Previews
@@ -85,7 +85,7 @@ class App:
         routes = [Mount(API, routes=api), *pages]
         inner = Starlette(routes=routes, exception_handlers={HTTPException: no_such_thing, Exception: failed})
         gatekeeper = Gatekeeper(inner, self.names, self.lan, self.limits, self.metrics, self.tables.restrictions)
-        return LastResort(SafeHeaders(gatekeeper), self.metrics)
+        return LastResort(SafeHeaders(InTurn(gatekeeper, self.tables.fair)), self.metrics)
 
     # Requests.
 
@@ -96,13 +96,16 @@ class App:
         async def endpoint(request: Request) -> Response:
             began = monotonic()
             try:
-                session = await self.session(request)
+                address, session = address_of(request.scope), await self.session(request)
                 body = await self.text(request) if route.body is str else None
                 body = body if decoder is None else decoded(await self.body(request, limits), decoder)
-                call = ApiCall(request, session, body, read_query(route, request))
+                call = ApiCall(address, request, session, body, read_query(route, request))
                 if route.private:
                     _ = call.person
-                return answered(route, await route.does(call))
+                await self.tables.fair.turn(address)
+                found = await route.does(call)
+                await self.tables.fair.turn(address)
+                return answered(route, found)
             except ProblemError as error:
                 self.metrics.count("refused", error.problem.code)
                 return refused(error.problem)
@@ -135,6 +138,7 @@ class App:
         """The whole body, in time, not too slowly, and within its limit."""
         check_type(request, JSON)
         found = await self.in_time(request, limits.body)
+        await self.tables.fair.turn(address_of(request.scope))
         try:
             check_size(found, self.limits.body)
             check_json(found, limits)

@@ -18,7 +18,6 @@ from sabika.server.common.limits import Limits, Rates
 from sabika.server.common.logs import tell
 from sabika.server.companion.sheets import Sheets
 from sabika.server.http.forgetting import forget_person
-from sabika.server.http.gatekeeper import address_of
 from sabika.server.http.guests import CODE_SECONDS, Guests, cookie
 from sabika.server.http.headers import is_secure
 from sabika.server.http.openapi import document
@@ -101,7 +100,7 @@ class Endpoints:
         self.arrivals = Rates(limits.people_an_hour, HOUR)
         self.tries = Rates(limits.codes_an_hour, HOUR)
         self.readings = Rates(limits.readings, limits.requests_seconds)
-        self.companion = CompanionEndpoints(Sheets(store, limits, tables.now), limits)
+        self.companion = CompanionEndpoints(Sheets(store, limits, tables.now, tables.fair), limits)
         self.reviewing = ReviewEndpoints(tables, reviews, self.read_on)
         self.making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of tables, by maker
 
@@ -111,7 +110,7 @@ class Endpoints:
         """Somebody who is known already stays who they are: another name is for `rename`."""
         if call.session is not None:
             return await self.me(call)
-        if not self.arrivals.allows(address_of(call.request.scope), monotonic()):
+        if not self.arrivals.allows(call.address, monotonic()):
             raise ProblemError("too-many", "too many new people from this address")
         person, token = await self.guests.welcome(checked_name(call.body.name))
         tell("person arrived", person=person.id)
@@ -131,11 +130,11 @@ class Endpoints:
         return DeviceCode(code, self.guests.milliseconds() + CODE_SECONDS * 1000)
 
     async def use_code(self, call: ApiCall) -> ApiAnswer:
-        if not self.tries.allows(address_of(call.request.scope), monotonic()):
+        if not self.tries.allows(call.address, monotonic()):
             raise ProblemError("too-many", "too many codes tried from this address")
         found = await self.guests.claim(call.body.code)
         if found is None:
-            tell("code refused", address=address_of(call.request.scope))
+            tell("code refused", address=call.address)
             raise ProblemError("no-code", "this code is wrong, used or expired")
         tell("device added", person=found[0].id)
         return with_cookie(*found, call.request, 200)
@@ -195,8 +194,8 @@ class Endpoints:
             since = self.guests.milliseconds() - HOUR * 1000
             if await self.store.count(Which(maker=maker, made_since=since)) >= self.limits.tables_an_hour:
                 raise ProblemError("too-many", f"at most {self.limits.tables_an_hour} new tables an hour a person")
-            self.tables.bot_pool.seen(maker, address_of(call.request.scope))
-            made = await self.tables.make(call.person, call.body)
+            self.tables.bot_pool.seen(maker, call.address)
+            made = await self.tables.make(call.person, call.body, address=call.address)
         tell("table made", table=made.id, game=call.body.game)
         return made
 
@@ -205,27 +204,27 @@ class Endpoints:
         return await self.tables.listed(person, call.query.list, call.query.skip)
 
     async def look(self, call: ApiCall) -> ApiAnswer:
-        return await self.tables.look(call.table, call.guest)
+        return await self.tables.look(call.table, call.guest, call.address)
 
     async def command(self, call: ApiCall) -> ApiAnswer:
         return await self.tables.command(call.table, call.person, call.body)
 
     def read_on(self, call: ApiCall) -> None:
         """Count a request that reads a whole game: it takes as long as dozens of moves."""
-        if not self.readings.allows(address_of(call.request.scope), monotonic()):
+        if not self.readings.allows(call.address, monotonic()):
             raise ProblemError("too-many", "too many games read from this address")
 
     async def record(self, call: ApiCall) -> ApiAnswer:
         self.read_on(call)
-        return await self.tables.record(call.table, call.guest)
+        return await self.tables.record(call.table, call.guest, call.address)
 
     async def replay(self, call: ApiCall) -> ApiAnswer:
         self.read_on(call)
-        return await self.tables.replay(call.table, call.guest, call.query)
+        return await self.tables.replay(call.table, call.guest, call.query, call.address)
 
     async def verify(self, call: ApiCall) -> ApiAnswer:
         self.read_on(call)
-        return await self.tables.verify(call.table, call.guest, call.query.digest)
+        return await self.tables.verify(call.table, call.guest, call.query.digest, call.address)
 
     # Positions.
 
@@ -233,12 +232,12 @@ class Endpoints:
         return set_up(call.body)
 
     async def position_hint(self, call: ApiCall) -> ApiAnswer:
-        self.tables.bot_pool.seen(call.person.id, address_of(call.request.scope))
+        self.tables.bot_pool.seen(call.person.id, call.address)
         return await self.tables.position_hint(call.person, call.body)
 
     async def position(self, call: ApiCall) -> ApiAnswer:
         self.read_on(call)
-        return await self.tables.position(call.table, call.guest, call.query.step)
+        return await self.tables.position(call.table, call.guest, call.query.step, call.address)
 
     async def openapi(self, call: ApiCall) -> ApiAnswer:
         return Response(document(self.routes()), media_type=JSON)

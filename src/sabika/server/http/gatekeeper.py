@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sabika.server.common.addresses import LOCAL, network_of
+from sabika.server.common.fair_loop import FairLoop
 from sabika.server.common.limits import Limits, Rates
 from sabika.server.common.logs import LOG, tell
 from sabika.server.common.metrics import Metrics
@@ -60,6 +61,18 @@ class LastResort:
 async def failed(request: Request, fault: Exception) -> Response:
     """The answer to a call or page that fails; the error itself goes on to `LastResort`."""
     return refused(FAILED)
+
+
+class InTurn:
+    """Requests and handshakes of one address do not come all at once."""
+
+    def __init__(self, app: ASGIApp, fair: FairLoop) -> None:
+        self.app = app
+        self.fair = fair
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.fair.turn(address_of(scope))
+        await self.app(scope, receive, send)
 
 
 class Gatekeeper:

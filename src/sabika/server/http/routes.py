@@ -59,6 +59,7 @@ def status_of(code: Code) -> int:
 class ApiCall(Struct):
     """A parsed request, with the person who sent it."""
 
+    address: str  # where it comes from
     request: Request
     session: Session | None
     body: Any

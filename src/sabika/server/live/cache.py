@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final
 
 from sabika.engine.registry import GameMissing
+from sabika.server.common.fair_loop import FairLoop
 from sabika.server.common.ids import is_id
 from sabika.server.live.heartbeat import Heartbeat
 from sabika.server.live.live_table import LiveTable
@@ -25,19 +26,23 @@ from sabika.server.table.luck import Seal
 from sabika.server.table.table import TableState
 
 SLICE: Final = 64  # entries of a log read in one turn of the loop
+LOGS: Final = "logs"  # stands for an address: all logs being read share the loop's time
 SNAPSHOT: Final = 128  # versions between two snapshots, so that reloading after a crash stays quick
 
 
 class TableCache:
     """The tables of this process."""
 
-    def __init__(self, store: Store, seal: Seal, heartbeat: Heartbeat, presence: float, tasks: Tasks) -> None:
+    def __init__(
+        self, store: Store, seal: Seal, heartbeat: Heartbeat, presence: float, tasks: Tasks, fair: FairLoop
+    ) -> None:
         self.store = store
         self.seal = seal
         self.heartbeat = heartbeat
         self.now = heartbeat.clock
         self.presence = presence
         self.tasks = tasks
+        self.fair = fair
         self.live: dict[str, LiveTable] = {}
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -114,7 +119,8 @@ class TableCache:
             for n, entry in enumerate(entries, start=1):
                 state.apply(entry)
                 if n % SLICE == 0:
-                    await asyncio.sleep(0)  # lets others be served meanwhile, however long the log
+                    await asyncio.sleep(0)  # lets others be served meanwhile, however long the log ..
+                    await self.fair.turn(LOGS)  # .. and however many are read
         return state
 
     # Saving.

@@ -15,6 +15,7 @@ import msgspec
 
 from sabika.engine.registry import installed
 from sabika.server.common.clock import ServerClock
+from sabika.server.common.fair_loop import FairLoop
 from sabika.server.common.guests import Person, bot_names
 from sabika.server.common.ids import is_id, new_id, next_id
 from sabika.server.common.restrictions import Restrictions
@@ -95,7 +96,8 @@ class LiveTables:
         self.now = ServerClock(now)
         self.tasks = Tasks()
         self.heartbeat = Heartbeat(store, self.now, secrets.token_hex(8), fingerprint(key))
-        self.cache = TableCache(store, self.seal, self.heartbeat, presence, self.tasks)
+        self.fair = FairLoop()
+        self.cache = TableCache(store, self.seal, self.heartbeat, presence, self.tasks, self.fair)
         self.scheduler = Scheduler(self.cache, self.bot_pool, pace, lease)
         self.news = News(self.cache, self.scheduler.go_on)
         self.live = self.cache.live
@@ -149,16 +151,16 @@ class LiveTables:
         ]
         return Games(PROTOCOL, found, list(bot_names()), ClockLimits(SHORTEST, LONGEST, LONGEST))
 
-    async def make(self, person: Person, wanted: NewTable, table: str | None = None) -> Made:
+    async def make(self, person: Person, wanted: NewTable, table: str | None = None, address: str = "") -> Made:
         """Make a table for this person, under this name."""
         if wanted.fork is not None:
-            wanted = await self._forked(person, wanted, wanted.fork)
+            wanted = await self._forked(person, wanted, wanted.fork, address)
         table, now = table or new_id(), self.now()
         live = await self.cache.create(table, create.first_events(table, wanted, person, self.seal, now), now)
         await self.scheduler.go_on(live)
         return Made(table)
 
-    async def _forked(self, person: Person, wanted: NewTable, fork: Fork) -> NewTable:
+    async def _forked(self, person: Person, wanted: NewTable, fork: Fork, address: str) -> NewTable:
         """The request, with the position that a seat saw in another game: one this person may watch, or has sent as a record."""
         if wanted.position is not None:
             raise ProblemError("bad-position", "A table begins from a fork or from a position, not from both.")
@@ -168,7 +170,7 @@ class LiveTables:
             found = await fork_of(fork.record, fork.step, fork.seat, self._reader(person))
         else:
             assert fork.table is not None
-            seen = await self._past(fork.table, person, AsSeen(fork.step, fork.seat))
+            seen = await self._past(fork.table, person, AsSeen(fork.step, fork.seat), address)
             found = FoundFork(seen.decode(), f"{fork.table} step {fork.step}")
         return msgspec.structs.replace(wanted, position=found.position, origin=found.origin)
 
@@ -183,8 +185,10 @@ class LiveTables:
     async def is_there(self, table: str) -> bool:
         return table in self.live or (is_id(table) and await self.store.row(table) is not None)
 
-    async def look(self, table: str, person: Person | None) -> Whole:
+    async def look(self, table: str, person: Person | None, address: str = "") -> Whole:
         """A table as this person may see it."""
+        await self.cache.find(table)
+        await self.fair.turn(address)  # all who waited for the log go on at once
         async with self.cache.at(table) as live:
             found = sent(live.state, viewer(person), WholeTable(self.now(), *live.present()))
         return msgspec.json.decode(found, type=Whole)
@@ -195,18 +199,20 @@ class LiveTables:
         await self.perform(await self.cache.find(table), person, command, language, found.append)
         return found[0]
 
-    async def record(self, table: str, person: Person | None) -> str:
+    async def record(self, table: str, person: Person | None, address: str = "") -> str:
         """The record as this person may see it."""
-        return sent(await self.cache.from_log(table), viewer(person), RecordText()).decode()
+        return sent(await self._folded(table, address), viewer(person), RecordText()).decode()
 
-    async def replay(self, table: str, person: Person | None, which: WhichFrames = FIRST_FRAMES) -> Replay:
+    async def replay(
+        self, table: str, person: Person | None, which: WhichFrames = FIRST_FRAMES, address: str = ""
+    ) -> Replay:
         """Up to 50 frames of a finished game."""
-        found = await self._past(table, person, ReplayFrom(which.first, which.seat, which.words))
+        found = await self._past(table, person, ReplayFrom(which.first, which.seat, which.words), address)
         return msgspec.json.decode(found, type=Replay)
 
-    async def position(self, table: str, person: Person | None, step: int) -> FoundPosition:
+    async def position(self, table: str, person: Person | None, step: int, address: str = "") -> FoundPosition:
         """The position at a decision of a finished game, for setting up another one."""
-        found = await self._past(table, person, AsItWas(step))
+        found = await self._past(table, person, AsItWas(step), address)
         return msgspec.json.decode(found, type=FoundPosition)
 
     async def position_hint(self, person: Person, asked: AskedPosition) -> PositionAdvice:
@@ -225,16 +231,22 @@ class LiveTables:
         moves = positions.advised_moves(game, state, [(each.move, each.win, each.margin) for each in thoughts])
         return PositionAdvice(bot, moves)
 
-    async def verify(self, table: str, person: Person | None, digest: str | None = None) -> Verified:
-        return msgspec.json.decode(await self._past(table, person, Check(digest)), type=Verified)
+    async def verify(self, table: str, person: Person | None, digest: str | None = None, address: str = "") -> Verified:
+        return msgspec.json.decode(await self._past(table, person, Check(digest), address), type=Verified)
 
-    async def _past(self, table: str, person: Person | None, request: PastRequest) -> bytes:
-        return await look_back(await self.cache.from_log(table), viewer(person), request, self._reader(person))
+    async def _past(self, table: str, person: Person | None, request: PastRequest, address: str) -> bytes:
+        state = await self._folded(table, address)
+        return await look_back(state, viewer(person), request, self._reader(person))
 
     def _reader(self, person: Person | None) -> Read:
         """Who reads records for this person."""
         asker = Asker(f"review for {person.id if person else 'nobody'}", lambda: READER)
         return lambda asked: self.bot_pool.read(asked, asker)
+
+    async def _folded(self, table: str, address: str) -> TableState:
+        state = await self.cache.from_log(table)
+        await self.fair.turn(address)  # all who waited for the same go on at once
+        return state
 
     # For the operator. All raise ProblemError.
 

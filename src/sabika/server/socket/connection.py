@@ -108,14 +108,16 @@ class Connections:
             return
         rate = Rate(self.limits.messages - 1, self.limits.messages_seconds)  # Hello was one
         try:
-            while True:
+            while not connection.outbox.full:
                 frame = await next_frame(connection.outbox.raw)
                 if not rate.allows(monotonic()):
                     self.refuse(connection, Problem("too-many", "too many messages"))
                     connection.outbox.close(POLICY)
                     return
+                await self.tables.fair.turn(connection.address)
                 if self.fits(frame, connection):
                     await client.hear(frame)
+            raise WebSocketDisconnect(GONE)  # it was cut: what still comes from it is not answered
         finally:
             client.leave()
 
@@ -127,6 +129,8 @@ class Connections:
             if self.is_banned(connection):  # since it was let in
                 raise ProblemError("banned", BANNED.text)
             if self.fits(frame, connection):
+                await self.tables.cache.find(table)
+                await self.tables.fair.turn(connection.address)  # all who waited for the log go on at once
                 person = None if connection.session is None else connection.session.person
                 return await Client.enter(self.tables, table, person, frame, connection.outbox.post)
         except TimeoutError:

@@ -10,7 +10,6 @@ from starlette.responses import Response
 from sabika.server.common.limits import Limits, Rates
 from sabika.server.common.logs import tell
 from sabika.server.companion.sheets import Sheets
-from sabika.server.http.gatekeeper import address_of
 from sabika.server.http.routes import JSON, ApiAnswer, ApiCall, ApiRoute
 from sabika.server.protocol.companion import NewSheet, Sheet, SheetCommand, WhichSheet
 from sabika.server.protocol.problems import Code, ProblemError
@@ -33,7 +32,7 @@ class CompanionEndpoints:
         self.writes = Rates(limits.sheet_writes, limits.requests_seconds)
 
     async def begin(self, call: ApiCall) -> ApiAnswer:
-        if not self.beginnings.allows(address_of(call.request.scope), monotonic()):
+        if not self.beginnings.allows(call.address, monotonic()):
             raise ProblemError("too-many", f"at most {self.limits.sheets_an_hour} new sheets an hour from an address")
         made = Made(await self.sheets.make(call.body))
         tell("sheet begun", game=call.body.game)  # its id is a key, and stays out of the log
@@ -42,17 +41,17 @@ class CompanionEndpoints:
     async def look(self, call: ApiCall) -> ApiAnswer:
         if call.query.before is not None:
             self.count_through(call)
-            return Response(await self.sheets.look_before(call.table, call.query.before), media_type=JSON)
-        found = await self.sheets.look(call.table, call.query.known, lambda: self.count_through(call))
+            return Response(await self.sheets.look_before(call.table, call.query.before, call.address), media_type=JSON)
+        found = await self.sheets.look(call.table, call.query.known, lambda: self.count_through(call), call.address)
         return None if found is None else Response(found, media_type=JSON)
 
     async def change(self, call: ApiCall) -> ApiAnswer:
         self.count_through(call)
-        return Response(await self.sheets.change(call.table, call.body), media_type=JSON)
+        return Response(await self.sheets.change(call.table, call.body, call.address), media_type=JSON)
 
     def count_through(self, call: ApiCall) -> None:
         """Charge for counting a whole game: it takes as long as dozens of reads."""
-        if not self.writes.allows(address_of(call.request.scope), monotonic()):
+        if not self.writes.allows(call.address, monotonic()):
             raise ProblemError("too-many", "too many changes of sheets from this address")
 
     def routes(self) -> list[ApiRoute]:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from sabika.server.http.gatekeeper import address_of
 from sabika.server.http.routes import ApiAnswer, ApiCall, ApiRoute, Handler
 from sabika.server.live.reviews import ReviewReader, Reviews
 from sabika.server.live.tables import LiveTables
@@ -63,7 +62,7 @@ class ReviewEndpoints:
 
     async def finished(self, call: ApiCall) -> str:
         try:
-            text = await self.tables.record(call.table, call.guest)
+            text = await self.tables.record(call.table, call.guest, call.address)
         except ProblemError as error:
             if error.problem.code != "not-playing":
                 raise
@@ -127,4 +126,4 @@ class ReviewEndpoints:
 
 
 def reader_of(call: ApiCall) -> ReviewReader:
-    return ReviewReader("" if call.guest is None else call.guest.id, address_of(call.request.scope))
+    return ReviewReader("" if call.guest is None else call.guest.id, call.address)

@@ -151,28 +151,28 @@ class WorkerAnswers:
         return await self.answers[type(question)](question)
 
     async def make(self, asked: questions.MakeTable) -> Made:
-        return await self.tables.make(asked.person, asked.wanted, asked.table)
+        return await self.tables.make(asked.person, asked.wanted, asked.table, asked.address)
 
     async def is_there(self, asked: questions.IsThere) -> bool:
         return await self.tables.is_there(asked.table)
 
     async def look(self, asked: questions.LookAt) -> Whole:
-        return await self.tables.look(asked.table, asked.person)
+        return await self.tables.look(asked.table, asked.person, asked.address)
 
     async def perform(self, asked: questions.Perform) -> Done:
         return await self.tables.command(asked.table, asked.person, asked.command, asked.language)
 
     async def record(self, asked: questions.ReadRecord) -> str:
-        return await self.tables.record(asked.table, asked.person)
+        return await self.tables.record(asked.table, asked.person, asked.address)
 
     async def replay(self, asked: questions.ReadReplay) -> Replay:
-        return await self.tables.replay(asked.table, asked.person, asked.which)
+        return await self.tables.replay(asked.table, asked.person, asked.which, asked.address)
 
     async def position(self, asked: questions.ReadPosition) -> FoundPosition:
-        return await self.tables.position(asked.table, asked.person, asked.step)
+        return await self.tables.position(asked.table, asked.person, asked.step, asked.address)
 
     async def verify(self, asked: questions.VerifyTable) -> Verified:
-        return await self.tables.verify(asked.table, asked.person, asked.digest)
+        return await self.tables.verify(asked.table, asked.person, asked.digest, asked.address)
 
     async def close(self, asked: questions.EndTable) -> None:
         await self.tables.close(asked.table)

@@ -20,6 +20,7 @@ class MakeTable(Struct, frozen=True, tag=True):
     table: str
     person: Person
     wanted: NewTable
+    address: str
 
 
 class IsThere(Struct, frozen=True, tag=True):
@@ -29,6 +30,7 @@ class IsThere(Struct, frozen=True, tag=True):
 class LookAt(Struct, frozen=True, tag=True):
     table: str
     person: Person | None
+    address: str
 
 
 class Perform(Struct, frozen=True, tag=True):
@@ -41,24 +43,28 @@ class Perform(Struct, frozen=True, tag=True):
 class ReadRecord(Struct, frozen=True, tag=True):
     table: str
     person: Person | None
+    address: str
 
 
 class ReadReplay(Struct, frozen=True, tag=True):
     table: str
     person: Person | None
     which: WhichFrames
+    address: str
 
 
 class ReadPosition(Struct, frozen=True, tag=True):
     table: str
     person: Person | None
     step: int
+    address: str
 
 
 class VerifyTable(Struct, frozen=True, tag=True):
     table: str
     person: Person | None
     digest: str | None
+    address: str
 
 
 class EndTable(Struct, frozen=True, tag=True):

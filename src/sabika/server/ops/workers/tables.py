@@ -33,24 +33,24 @@ class AllTables(LiveTables):
         self.supervisor = supervisor
         supervisor.answer = self.answer
 
-    async def make(self, person: Person, wanted: NewTable, table: str | None = None) -> Made:
+    async def make(self, person: Person, wanted: NewTable, table: str | None = None, address: str = "") -> Made:
         """A fork is made in the process of its original: no other can read that table."""
         old = None if wanted.fork is None else wanted.fork.table
         table = table or new_id(self.supervisor.next_file() if old is None else file_of(old))
         holder = self.supervisor.holder(table)
         if holder is None:
-            return await super().make(person, wanted, table)
-        return await holder.ask(questions.MakeTable(table, person, wanted), Made)
+            return await super().make(person, wanted, table, address)
+        return await holder.ask(questions.MakeTable(table, person, wanted, address), Made)
 
     async def is_there(self, table: str) -> bool:
         holder = self.supervisor.holder(table)
         return await (super().is_there(table) if holder is None else holder.ask(questions.IsThere(table), bool))
 
-    async def look(self, table: str, person: Person | None) -> Whole:
+    async def look(self, table: str, person: Person | None, address: str = "") -> Whole:
         holder = self.supervisor.holder(table)
         if holder is None:
-            return await super().look(table, person)
-        return await holder.ask(questions.LookAt(table, person), Whole)
+            return await super().look(table, person, address)
+        return await holder.ask(questions.LookAt(table, person, address), Whole)
 
     async def command(self, table: str, person: Person, command: Commands, language: str = "en") -> Done:
         holder = self.supervisor.holder(table)
@@ -58,29 +58,31 @@ class AllTables(LiveTables):
             return await super().command(table, person, command, language)
         return await holder.ask(questions.Perform(table, person, command, language), Done)
 
-    async def record(self, table: str, person: Person | None) -> str:
+    async def record(self, table: str, person: Person | None, address: str = "") -> str:
         holder = self.supervisor.holder(table)
         if holder is None:
-            return await super().record(table, person)
-        return await holder.ask(questions.ReadRecord(table, person), str)
+            return await super().record(table, person, address)
+        return await holder.ask(questions.ReadRecord(table, person, address), str)
 
-    async def replay(self, table: str, person: Person | None, which: WhichFrames = FIRST_FRAMES) -> Replay:
+    async def replay(
+        self, table: str, person: Person | None, which: WhichFrames = FIRST_FRAMES, address: str = ""
+    ) -> Replay:
         holder = self.supervisor.holder(table)
         if holder is None:
-            return await super().replay(table, person, which)
-        return await holder.ask(questions.ReadReplay(table, person, which), Replay)
+            return await super().replay(table, person, which, address)
+        return await holder.ask(questions.ReadReplay(table, person, which, address), Replay)
 
-    async def position(self, table: str, person: Person | None, step: int) -> FoundPosition:
+    async def position(self, table: str, person: Person | None, step: int, address: str = "") -> FoundPosition:
         holder = self.supervisor.holder(table)
         if holder is None:
-            return await super().position(table, person, step)
-        return await holder.ask(questions.ReadPosition(table, person, step), FoundPosition)
+            return await super().position(table, person, step, address)
+        return await holder.ask(questions.ReadPosition(table, person, step, address), FoundPosition)
 
-    async def verify(self, table: str, person: Person | None, digest: str | None = None) -> Verified:
+    async def verify(self, table: str, person: Person | None, digest: str | None = None, address: str = "") -> Verified:
         holder = self.supervisor.holder(table)
         if holder is None:
-            return await super().verify(table, person, digest)
-        return await holder.ask(questions.VerifyTable(table, person, digest), Verified)
+            return await super().verify(table, person, digest, address)
+        return await holder.ask(questions.VerifyTable(table, person, digest, address), Verified)
 
     async def close(self, table: str) -> None:
         holder = self.supervisor.holder(table)
