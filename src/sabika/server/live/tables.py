@@ -22,6 +22,7 @@ from sabika.server.common.restrictions import Restrictions
 from sabika.server.live.bot_pool import BotPool, Thinkers
 from sabika.server.live.bot_queue import READER, WATCHED, Asker
 from sabika.server.live.cache import TableCache, no_table
+from sabika.server.live.folds import Folds
 from sabika.server.live.heartbeat import Heartbeat
 from sabika.server.live.live_table import LiveTable
 from sabika.server.live.news import News
@@ -98,6 +99,7 @@ class LiveTables:
         self.heartbeat = Heartbeat(store, self.now, secrets.token_hex(8), fingerprint(key))
         self.fair = FairLoop()
         self.cache = TableCache(store, self.seal, self.heartbeat, presence, self.tasks, self.fair)
+        self.folds = Folds(self.cache)
         self.scheduler = Scheduler(self.cache, self.bot_pool, pace, lease)
         self.news = News(self.cache, self.scheduler.go_on)
         self.live = self.cache.live
@@ -244,7 +246,7 @@ class LiveTables:
         return lambda asked: self.bot_pool.read(asked, asker)
 
     async def _folded(self, table: str, address: str) -> TableState:
-        state = await self.cache.from_log(table)
+        state = await self.folds.read(table, address)
         await self.fair.turn(address)  # all who waited for the same go on at once
         return state
 
