@@ -8,13 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from sabika.server.common.limits import Limits
 from sabika.server.live import folds
+from sabika.server.live.bot_pool import BotPool
+from sabika.server.live.bot_queue import Asker
 from sabika.server.live.cache import TableCache
 from sabika.server.live.folds import MOST_KEPT, MOST_WANTED
 from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.commands import Say
 from sabika.server.protocol.problems import ProblemError
+from sabika.server.review import past
+from sabika.server.review.questions import CheckRecord, RecordQuestion
 from sabika.server.table.table import TableState
+from tests.server.attacks.test_long_games import finished
 from tests.server.live_tables import opened
 from tests.server.memory_table import ANA, people
 
@@ -122,3 +128,48 @@ def test_who_plays_does_not_wait_for_readers(tmp_path: Path) -> None:
             assert (await tables.look(table, ANA)).table.id == table
 
     told(tmp_path, story)
+
+
+class Waiting(BotPool):
+    """Questions about records wait; who asked, and from where they came."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: list[str] = []
+        self.homes: dict[str, str] = {}
+        self.free = asyncio.Event()
+
+    def seen(self, person: str, address: str) -> None:
+        self.homes[person] = address
+
+    async def read(self, question: RecordQuestion, asker: Asker) -> bytes:
+        self.asked.append(asker.person)
+        await self.free.wait()
+        raise ProblemError("busy", "later")
+
+
+def test_questions_about_long_games_are_limited_by_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And those of nobody are not all in one queue."""
+    monkeypatch.setattr(past, "LONG", 1)
+
+    async def story() -> None:
+        pool = Waiting()
+        async with opened(tmp_path, bot_pool=pool, limits=Limits(address_questions=3)) as tables:
+            table = await finished(tables, "zatre")
+            crowd = [tables.verify(table, None, address="192.0.2.1") for _ in range(5)]
+            asked = [asyncio.create_task(each) for each in [*crowd, tables.verify(table, None, address="192.0.2.2")]]
+            while len(pool.asked) < 4:
+                await asyncio.sleep(0.01)
+            pool.free.set()
+            found = await asyncio.gather(*asked, return_exceptions=True)
+            problems = [each.problem.code for each in found if isinstance(each, ProblemError)]
+            assert sorted(problems) == ["busy"] * 4 + ["too-many"] * 2
+            assert problems[-1] == "busy"
+            assert pool.homes == {
+                "review for nobody at 192.0.2.1": "review for 192.0.2.1",
+                "review for nobody at 192.0.2.2": "review for 192.0.2.2",
+            }
+            with pytest.raises(ProblemError, match="later"):
+                await tables.read_game(CheckRecord("text", None), "review for ben", "192.0.2.1")  # they are free again
+
+    asyncio.run(story())

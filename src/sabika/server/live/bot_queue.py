@@ -38,6 +38,7 @@ class Asker(Struct, frozen=True):
 
     person: str = ""  # whose table it is
     waiting: Callable[[], int] = nobody_waits  # called when a process is free: somebody may have come meanwhile
+    address: str = ""  # of a reader
 
 
 class Spent:

@@ -102,7 +102,15 @@ class ReviewJob:
 class Reviews:
     """The reviews of this process."""
 
-    def __init__(self, workers: Thinkers, store: Store, limits: Limits, tasks: Tasks, now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        workers: Thinkers,
+        store: Store,
+        limits: Limits,
+        tasks: Tasks,
+        now: Callable[[], int],
+        questions_of_address: Slots | None = None,
+    ) -> None:
         self.workers = workers
         self.store = store
         self.limits = limits
@@ -112,7 +120,7 @@ class Reviews:
         self.recent: OrderedDict[ReviewKey, ReviewJob] = OrderedDict()  # complete ones
         self.of_person = Slots(limits.person_reviews)
         self.of_address = Slots(limits.address_reviews)
-        self.questions_of_address = Slots(limits.address_questions)
+        self.questions_of_address = questions_of_address or Slots(limits.address_questions)
         self.begun = Rates(limits.reviews_an_hour, HOUR)
 
     async def ask(self, text: str, deep: bool, known: int, reader: ReviewReader) -> Reviewing:

@@ -18,6 +18,7 @@ from sabika.server.common.clock import ServerClock
 from sabika.server.common.fair_loop import FairLoop
 from sabika.server.common.guests import Person, bot_names
 from sabika.server.common.ids import is_id, new_id, next_id
+from sabika.server.common.limits import Limits, Slots
 from sabika.server.common.restrictions import Restrictions
 from sabika.server.live.bot_pool import BotPool, Thinkers
 from sabika.server.live.bot_queue import READER, WATCHED, Asker
@@ -49,7 +50,7 @@ from sabika.server.protocol.rest import (
 )
 from sabika.server.protocol.settings import ClockLimits
 from sabika.server.review.past import PastRequest, Read, fork_of, look_back
-from sabika.server.review.questions import FoundFork
+from sabika.server.review.questions import FoundFork, RecordQuestion
 from sabika.server.store.base import Repeated, Stale, Store, StoreError, Taken, Which
 from sabika.server.store.lease import SECONDS
 from sabika.server.table import create
@@ -90,6 +91,7 @@ class LiveTables:
         pace: int = PACE,
         lease: float = SECONDS,
         presence: float = PRESENCE,
+        limits: Limits | None = None,
     ) -> None:
         self.store = store
         self.seal = seal or KeyedSeal(key)
@@ -100,6 +102,7 @@ class LiveTables:
         self.fair = FairLoop()
         self.cache = TableCache(store, self.seal, self.heartbeat, presence, self.tasks, self.fair)
         self.folds = Folds(self.cache)
+        self.questions_of_address = Slots((limits or Limits()).address_questions)
         self.scheduler = Scheduler(self.cache, self.bot_pool, pace, lease)
         self.news = News(self.cache, self.scheduler.go_on)
         self.live = self.cache.live
@@ -169,7 +172,7 @@ class LiveTables:
         if (fork.table is None) == (fork.record is None):
             raise ProblemError("bad-position", "A fork is of a table or of a record.")
         if fork.record is not None:
-            found = await fork_of(fork.record, fork.step, fork.seat, self._reader(person))
+            found = await fork_of(fork.record, fork.step, fork.seat, self._reader(person, address))
         else:
             assert fork.table is not None
             seen = await self._past(fork.table, person, AsSeen(fork.step, fork.seat), address)
@@ -238,17 +241,27 @@ class LiveTables:
 
     async def _past(self, table: str, person: Person | None, request: PastRequest, address: str) -> bytes:
         state = await self._folded(table, address)
-        return await look_back(state, viewer(person), request, self._reader(person))
+        return await look_back(state, viewer(person), request, self._reader(person, address))
 
-    def _reader(self, person: Person | None) -> Read:
+    def _reader(self, person: Person | None, address: str) -> Read:
         """Who reads records for this person."""
-        asker = Asker(f"review for {person.id if person else 'nobody'}", lambda: READER)
-        return lambda asked: self.bot_pool.read(asked, asker)
+        reader = f"review for {person.id if person else f'nobody at {address}'}"
+        return lambda asked: self.read_game(asked, reader, address)
 
     async def _folded(self, table: str, address: str) -> TableState:
         state = await self.folds.read(table, address)
         await self.fair.turn(address)  # all who waited for the same go on at once
         return state
+
+    async def read_game(self, question: RecordQuestion, reader: str, address: str) -> bytes:
+        """What a bots' process finds in a record; so many questions of an address at a time. Raises ProblemError."""
+        with self.questions_of_address.slot(address) as free:
+            if not free:
+                raise ProblemError("too-many", "too many of your questions about games wait for an answer")
+            self.bot_pool.seen(reader, f"review for {address}")
+            found = await self.bot_pool.read(question, Asker(reader, lambda: READER, address))
+        await self.fair.turn(address)
+        return found
 
     # For the operator. All raise ProblemError.
 

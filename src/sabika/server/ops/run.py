@@ -77,9 +77,9 @@ async def serve_watched(settings: Settings, on_ready: OnReady, watchdog: Watchdo
         sockets = [public]
         key, metrics = await checked_key(store, settings), Metrics()
         tables = (
-            LiveTables(store, key, pace=settings.pace)
+            LiveTables(store, key, pace=settings.pace, limits=settings.limits)
             if supervisor is None
-            else AllTables(supervisor, store, key, settings.pace)
+            else AllTables(supervisor, store, key, settings.pace, settings.limits)
         )
         stack.push_async_callback(tables.stop)
         await started(tables)

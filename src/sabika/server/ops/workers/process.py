@@ -70,7 +70,7 @@ class BotsOfMain:
         return await self.channel.ask(question, list[Thought], None)
 
     async def read(self, question: RecordQuestion, asker: Asker) -> bytes:
-        return await self.channel.ask(questions.ReadGame(question, asker.person), bytes, None)
+        return await self.channel.ask(questions.ReadGame(question, asker.person, asker.address), bytes, None)
 
     def seen(self, person: str, address: str) -> None:
         """Nothing to do: the main process let them in and has noted them."""
@@ -278,7 +278,7 @@ async def work(begin: Begin, channel_end: socket.socket, arrivals: socket.socket
             await give_up(channel, problem)
             return
         settings, metrics = begin.settings, Metrics()
-        tables = LiveTables(store, begin.key, bot_pool=BotsOfMain(channel), pace=settings.pace)
+        tables = LiveTables(store, begin.key, bot_pool=BotsOfMain(channel), pace=settings.pace, limits=settings.limits)
         connections = Connections(tables, PeopleOfMain(channel), settings.limits, metrics)
         metrics.gauges["tables"] = lambda: len(tables.live)
         answers.append(WorkerAnswers(store, tables, connections, metrics))

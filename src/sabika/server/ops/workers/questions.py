@@ -204,6 +204,7 @@ class ReadGame(Struct, frozen=True, tag=True):
 
     question: RecordQuestion
     person: str  # who asks
+    address: str  # and from where
 
 
 OfMain = CanServe | CannotStart | SocketGone | WhoseToken | Think | ReadGame

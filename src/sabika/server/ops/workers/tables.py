@@ -11,7 +11,7 @@ from sabika.server.common.ids import file_of, new_id
 from sabika.server.common.limits import Limits
 from sabika.server.common.metrics import Metrics
 from sabika.server.common.restrictions import Restriction
-from sabika.server.live.bot_queue import READER, Asker
+from sabika.server.live.bot_queue import Asker
 from sabika.server.live.bot_worker import Thought
 from sabika.server.live.tables import FIRST_FRAMES, LiveTables
 from sabika.server.ops.workers import questions
@@ -28,8 +28,10 @@ from sabika.server.store.base import Store
 class AllTables(LiveTables):
     """Forwards requests to the process that holds a table."""
 
-    def __init__(self, supervisor: Supervisor, store: Store, key: bytes, pace: int) -> None:
-        super().__init__(store, key, pace=pace)
+    def __init__(
+        self, supervisor: Supervisor, store: Store, key: bytes, pace: int, limits: Limits | None = None
+    ) -> None:
+        super().__init__(store, key, pace=pace, limits=limits)
         self.supervisor = supervisor
         supervisor.answer = self.answer
 
@@ -112,7 +114,7 @@ class AllTables(LiveTables):
         if isinstance(question, questions.Think):
             return await self.think(question)
         if isinstance(question, questions.ReadGame):
-            return await self.read_game(question)
+            return await self.read_for(question)
         if isinstance(question, questions.WhoseToken):
             person = await self.store.person_by_token(question.token)
             return [] if person is None else [person]
@@ -125,11 +127,11 @@ class AllTables(LiveTables):
             worker.told_failed(question.why)
         return None
 
-    async def read_game(self, asked: questions.ReadGame) -> bytes:
+    async def read_for(self, asked: questions.ReadGame) -> bytes:
         """For as long as its worker waits; abandoned questions leave the queue."""
         try:
             async with asyncio.timeout(PATIENCE):
-                return await self.bot_pool.read(asked.question, Asker(asked.person, lambda: READER))
+                return await self.read_game(asked.question, asked.person, asked.address)
         except TimeoutError:
             raise ProblemError("busy", "too many games are being looked at; try again") from None
 
