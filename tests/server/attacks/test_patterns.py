@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import contextlib
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -45,7 +47,8 @@ MADE: dict[tuple[str, str], list[str | bytes]] = {
     ("server/protocol/typescript.py", "rf'\\b{kind}\\b'"): [],  # our own types
     ("server/store/migrations/__init__.py", "word"): [],  # our own migrations
 }
-ROOMS = ("server", "engine", "games", "locales", "review")  # whatever a server runs that looks at texts
+ROOMS = ("server", "engine", "games", "locales", "review", "bots")  # whatever a server runs that looks at texts
+RUN = "import sys, sabika.server.ops.run, sabika.server.live.bot_worker; print(*sys.modules)"  # and what it loads
 FILES = [file for room in ROOMS for file in sorted((SOURCES / room).rglob("*.py"))]
 
 
@@ -135,6 +138,13 @@ def test_a_pattern_that_is_not_linear_is_found() -> None:
 
 def test_what_is_said_to_be_ours_is_there() -> None:
     assert set(OURS) <= {pattern for file in FILES for pattern in patterns_in(file)}
+
+
+@pytest.mark.process
+def test_whatever_a_server_and_its_bots_run_is_looked_at() -> None:
+    loaded = subprocess.run([sys.executable, "-c", RUN], check=True, capture_output=True, text=True).stdout.split()
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("sabika.")}
+    assert {room for room in rooms if (SOURCES / room).is_dir()} == set(ROOMS)
 
 
 def test_every_pattern_that_cannot_be_read_is_listed() -> None:
