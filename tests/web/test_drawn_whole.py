@@ -17,7 +17,8 @@ MOST = 40  # moves until something is noted
 # Drawings of which something is outside their box, and boxes outside the one that cuts them off.
 CUT = """([drawn, frame]) => [...document.querySelectorAll(drawn)].filter((each) => {
     const [box, within] = [each.getBoundingClientRect(), each.closest(frame).getBoundingClientRect()];
-    return box.left < within.left - 1 || box.right > within.right + 1 || box.top < within.top - 1 || box.bottom > within.bottom + 1;
+    const wide = box.left < within.left - 1 || box.right > within.right + 1;
+    return wide || box.top < within.top - 1 || box.bottom > within.bottom + 1;
 }).length"""
 
 
@@ -65,7 +66,8 @@ def test_the_board_of_zatre_is_whole_with_its_shadow(visit: Visitor) -> None:
         assert cut(page, ".board svg > path", "svg") == 0, (width, height)
         if (width, height) in DESKS.values():
             below, bar = (page.locator(each).bounding_box() for each in (".board svg .cast", ".bar"))
-            assert below and bar
+            assert below
+            assert bar
             assert below["y"] + below["height"] <= bar["y"], (width, height)
 
 
@@ -74,7 +76,8 @@ RING = """() => {
     const sheet = document.querySelector('.own details.asked');
     const style = getComputedStyle(sheet);
     const box = sheet.getBoundingClientRect(), own = sheet.closest('.own').getBoundingClientRect();
-    return { inside: style.outlineStyle === 'solid' && parseFloat(style.outlineOffset) <= -parseFloat(style.outlineWidth),
+    const offset = parseFloat(style.outlineOffset), width = parseFloat(style.outlineWidth);
+    return { inside: style.outlineStyle === 'solid' && offset <= -width,
              whole: box.bottom <= own.bottom + 1 && box.top >= own.top - 1 && box.bottom <= innerHeight };
 }"""
 
@@ -117,7 +120,8 @@ def test_the_note_of_a_turn_leaves_what_happened_to_read(width: int, height: int
     assert page.evaluate(OVERLAP) is False
     assert cut(page, ".note", "body") == 0
     now = page.locator(".place").bounding_box()
-    assert top and now
+    assert top
+    assert now
     assert now["y"] == pytest.approx(top["y"], abs=1), "the board stays where it was"
 
 

@@ -375,7 +375,7 @@ def test_a_picture_does_not_miss_what_is_still_arriving(game: str, visit: Visito
     before = saved_picture(page)
     page.evaluate(COMING)
     after = saved_picture(page)
-    assert page.evaluate(COVERED, after) == pytest.approx(page.evaluate(COVERED, before), rel=0.02)
+    assert page.evaluate(COLOURFUL, after) == pytest.approx(page.evaluate(COLOURFUL, before), rel=0.02)
 
 
 def saved_picture(page: Page) -> list[int]:

@@ -166,7 +166,7 @@ class LiveTables:
         return Made(table)
 
     async def _forked(self, person: Person, wanted: NewTable, fork: Fork, address: str) -> NewTable:
-        """The request, with the position that a seat saw in another game: one this person may watch, or has sent as a record."""
+        """The request, with the position a seat saw in another game: one this person may watch, or has sent."""
         if wanted.position is not None:
             raise ProblemError("bad-position", "A table begins from a fork or from a position, not from both.")
         if (fork.table is None) == (fork.record is None):
