@@ -258,7 +258,7 @@ def test_a_seed_and_answers_give_the_same_game_again() -> None:
 def test_the_end_of_input_ends_the_game_cleanly() -> None:
     result = sabika("play", "alhambra", answers="1\n")
     assert result.exit_code == 0
-    assert "The input ended; the game is not kept. With --save FILE it would be." in result.stdout
+    assert "End of input; the game is not saved. To save it, use --save FILE." in result.stdout
 
 
 def test_input_that_is_no_text_is_refused_and_not_a_crash() -> None:
@@ -285,7 +285,7 @@ def test_saving_and_resuming(tmp_path: Path) -> None:
     second = sabika("resume", file, answers="log\n1\n", columns=300)
     assert second.exit_code == 0
     assert "You take" in second.stdout
-    assert f"The game is kept in {file}" in second.stdout
+    assert f"The game is saved in {file}" in second.stdout
     moves = [line for line in Path(file).read_text().splitlines() if line.startswith("1: ")]
     assert len(moves) >= 2
     assert sabika("verify", file).exit_code == 0
@@ -675,7 +675,7 @@ def test_leaving_by_a_key_offers_to_keep_the_game(key: str, code: int, tmp_path:
     terminal = Terminal("play", "alhambra", "--seed", "4", COLUMNS="200", LINES="40")
     terminal.wait_for("you> ")
     terminal.type(key)
-    terminal.wait_for("Keep this game?")
+    terminal.wait_for("Save this game?")
     terminal.type(f"{file}\n")
     assert terminal.end() == code
     assert f"`sabika resume {file}` plays on." in terminal.text
@@ -688,10 +688,10 @@ def test_leaving_twice_leaves(tmp_path: Path) -> None:
     terminal = Terminal("play", "alhambra", COLUMNS="100", LINES="40")
     terminal.wait_for("you> ")
     terminal.type("\x03")
-    terminal.wait_for("Keep this game?")
+    terminal.wait_for("Save this game?")
     terminal.type("\x03")
     assert terminal.end() == 130
-    assert "Not kept." in terminal.text
+    assert "Not saved." in terminal.text
 
 
 @pytest.mark.process
@@ -706,7 +706,7 @@ def test_a_game_kept_in_a_file_is_not_asked_about(tmp_path: Path) -> None:
 
 def leave(terminal: Terminal) -> None:
     terminal.type("\x03")
-    terminal.wait_for("Keep this game?")
+    terminal.wait_for("Save this game?")
     terminal.type("\n")
     assert terminal.end() == 130
 

@@ -226,7 +226,7 @@ def test_nothing_typed_too_early_uncovers_a_hand() -> None:
     table.play("take o9")
     table.play(table.moves()[0])
     _, text = played(table, ["", "remove pavilion-2-NEW", "take y1"], interactive=True)
-    assert text.rstrip().endswith("Not kept.")
+    assert text.rstrip().endswith("Not saved.")
     assert "Your turn ends." in text
     assert "Ben's turn" not in text
 
@@ -268,7 +268,7 @@ def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
     code, text = played(table, ["1", f"save {file}", "1", "quit", ""], width=300)
     assert code == 0
     assert f"`sabika resume {file}` plays on." in text
-    assert "Not kept." in text
+    assert "Not saved." in text
     again = Table.resume(record_files.load(file))
     assert table.record.text.startswith(again.record.text.partition("digest: ")[0])
     _, second = played(again, ["log"])
@@ -282,7 +282,7 @@ def test_the_file_is_kept_up_to_date_without_asking(tmp_path: Path) -> None:
     sitting = sit(table, ["1", "1", "quit"], file=str(file))
     assert play(sitting) == 0
     assert file.read_text() == table.saved
-    assert f"The game is kept in {file}: `sabika resume {file}` plays on." in screen(sitting).replace("\n", "")
+    assert f"The game is saved in {file}: `sabika resume {file}` plays on." in screen(sitting).replace("\n", "")
     assert [path.name for path in tmp_path.iterdir()] == ["kept.sabika"]
 
 
@@ -316,7 +316,7 @@ def test_a_disk_that_fails_does_not_end_the_game(tmp_path: Path) -> None:
 
     sitting = sit(table, answer, file=str(file), width=300)
     assert play(sitting) == 0
-    assert screen(sitting).count("From now on the game is not kept") == 1
+    assert screen(sitting).count("From now on the game is not saved") == 1
     assert sum(str(step).startswith("1: ") for step in table.record.steps) == 2
 
 
@@ -341,7 +341,7 @@ def test_quitting_asks_until_the_game_is_kept_or_let_go(tmp_path: Path) -> None:
     file = tmp_path / "late.sabika"
     code, text = played(rich_table(), ["quit", str(tmp_path), str(file)], width=300)
     assert code == 0
-    assert text.count("Keep this game?") == 2
+    assert text.count("Save this game?") == 2
     assert file.exists()
 
 

@@ -110,7 +110,7 @@ def test_a_disk_that_fails_spoils_no_puzzle(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     code, screen, _ = solved("zatre", [shipped("zatre")[0].best, "quit"], tmp_path / "file")
     assert code == 0
-    assert "What you solve is not kept" in screen
+    assert "Your progress is not saved" in screen
 
 
 def test_leaving(tmp_path: Path) -> None:

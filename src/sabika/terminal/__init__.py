@@ -1,4 +1,4 @@
-"""The same games in a shell.
+"""The games in a shell.
 
 `play.py` runs a table at the prompt and knows no game. What it needs of a game is a `Face`: a file
 `terminal/faces/<name of the game>.py` with one object `FACE`, found by that name. A face draws views, puts the legal
@@ -23,7 +23,7 @@ from sabika.engine.table import Table
 FACES = "sabika.terminal.faces"
 
 Cell = tuple[int, int]  # x to the east, y to the south, as in notation
-Spots = Mapping[Cell, str]  # what to write on cells of the asked seat's board: the numbers of the choices there
+Spots = Mapping[Cell, str]  # what to write on the cells of a board: the numbers of the choices there
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,15 @@ class Scene:
     viewer: int | None  # the seat that looks; None: a spectator
     names: Sequence[str]  # of all players, the ghost last; "you" is spoken to
     width: int = 80  # what is drawn keeps within this
-    height: int = 24  # more lines than this are read page by page, so a large screen may show more
-    ascii: bool = False  # nothing but ASCII can be shown
+    height: int = 24  # longer output is shown page by page, so a large screen may show more
+    ascii: bool = False  # only ASCII can be shown
 
 
 @dataclass(frozen=True)
 class Choice:
     """One entry of a menu: a move, or a further question."""
 
-    text: str  # a few words; its number is set before it
+    text: str  # a few words, shown after its number
     move: int | None = None  # None: it opens `inner`
     inner: tuple[Choice, ...] = ()
     cell: Cell | None = None  # where on the board its number is written
@@ -50,43 +50,43 @@ class Choice:
 
 @dataclass(frozen=True)
 class Group:
-    """Choices of one kind, numbered through with those of the groups before."""
+    """Choices of one kind; numbers continue from the previous group."""
 
     title: str
     choices: Sequence[Choice]
 
 
 class Face(Protocol):
-    """What a game gives the terminal."""
+    """A game's part of the terminal."""
 
     @property
     def notation(self) -> Sequence[tuple[str, str]]:
         """How moves are written, each with its meaning: `help` shows them."""
 
     def draw(self, scene: Scene, spots: Spots) -> RenderableType:
-        """The whole table as the viewer sees it, from `table.view(viewer)`; the asked seat's board bears the spots."""
+        """The whole table as the viewer sees it, from `table.view(viewer)`; spots go on the board of the seat on turn."""
 
     def look(self, scene: Scene, player: int) -> RenderableType:
         """Everything one player has, drawn large."""
 
     def menu(self, scene: Scene) -> Sequence[Group]:
-        """Every move of `table.moves()` exactly once, in groups; long lists open by a second question."""
+        """Every move of `table.moves()` exactly once, in groups; long lists are behind a second question."""
 
     def told(self, scene: Scene, move: int) -> str:
-        """A move in words, for the log; asked just before it is made. Only what everybody may know."""
+        """A move in words, for the log, just before it is made; public information only."""
 
     def luck(self, scene: Scene, step: LuckStep) -> str:
-        """What luck brought, for the log, or "" for nothing worth telling. Only what everybody may know."""
+        """Luck in words, for the log, or "" if not worth telling; public information only."""
 
     def event(self, scene: Scene, event: Event) -> RenderableType | None:
-        """What else happened: a sentence for the log, or something to be read at leisure (a scoring), or nothing."""
+        """An event: a sentence for the log, something to read at leisure (a scoring), or nothing."""
 
     def scores(self, scene: Scene, lines: Sequence[Line]) -> RenderableType:
         """Lines of a score, at least one, opened: what counted, for whom, and why."""
 
 
 def face(game: str) -> Face:
-    """The face of a game; the plain one where it has none of its own."""
+    """The face of a game; the plain one if it has none."""
     own = find_spec(f"{FACES}.{game}") and getattr(import_module(f"{FACES}.{game}"), "FACE", None)
     return cast(Face, own or import_module(f"{FACES}.plain").FACE)
 

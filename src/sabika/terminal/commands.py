@@ -37,21 +37,21 @@ MEANINGS = (
     ("7", "the choice with that number; 0 goes back"),
     ("why MOVE", "is it refused, and by which rule?"),
     ("why", "scores line by line, and a scoring now"),
-    ("hint", "the best moves, as a strong bot sees it"),
+    ("hint", "a strong bot's best moves"),
     ("values", "what things are worth, who has how many, what is left"),
     ("odds", "what the dice may still bring"),
     ("look NAME", "what a player has; look: all the others"),
     ("log, log 9", "what happened, or its last lines"),
-    ("show", "table and choices once more"),
+    ("show", "table and choices again"),
     ("undo", "until something is drawn or another moves"),
     ("save FILE", "then `sabika resume FILE` plays on"),
     ("rules", "the game in short"),
-    ("quit", "leave; you are asked about saving"),
+    ("quit", "leave; asks whether to save"),
 )
 
 
 class Leave(Exception):
-    """The person at the prompt goes, with this exit code."""
+    """The person at the prompt leaves, with this exit code."""
 
     def __init__(self, code: int) -> None:
         self.code = code
@@ -65,7 +65,7 @@ def tell_help(sitting: Sitting, _: str) -> None:
 
 
 def missing(sitting: Sitting) -> list[str]:
-    """The commands that this game has no use for."""
+    """The commands that do not apply to this game."""
     table = sitting.table
     uses = {
         "values": table.game.values(table.state, sitting.at_screen) is not None,
@@ -84,7 +84,7 @@ def tell_log(sitting: Sitting, number: str) -> None:
 
 
 def look(sitting: Sitting, name: str) -> None:
-    """What a player has; without a name, of everybody else."""
+    """Show what a player has; without a name, all the others."""
     names, seat = sitting.names, sitting.at_screen
     players = [player for player, each in enumerate(names) if each.casefold() == name.casefold()]
     if not name:
@@ -109,7 +109,7 @@ def why(sitting: Sitting, what: str) -> None:
 
 
 def why_score(sitting: Sitting) -> None:
-    """Every scoring held so far, and before the end what one held now would give."""
+    """Every scoring so far and, before the end, the points of one held now."""
     table = sitting.table
     opened = [scores(sitting, table.result.breakdown, "Nothing was scored yet.")]
     if not table.over:
@@ -123,7 +123,7 @@ def scores(sitting: Sitting, lines: Sequence[Line], none: str) -> RenderableType
 
 
 def hint(sitting: Sitting, _: str) -> None:
-    """The best few moves of the person at the screen, with what they may bring."""
+    """The best few moves of the person at the screen, with their prospects."""
     table = sitting.table
     if table.over or table.actor != sitting.at_screen:
         sitting.complain("There is nothing to decide now.")
@@ -136,7 +136,7 @@ def hint(sitting: Sitting, _: str) -> None:
 
 
 def outlook(advice: Advice) -> str:
-    """What a move may bring: the chance to win, and the lead at the end."""
+    """A move's prospects: the chance to win, and the lead at the end."""
     points = round(advice.margin)
     key = "action.ahead" if points > 0 else "action.behind" if points < 0 else "action.level"
     win = say(ENGLISH, "action.odds", {"win": round(100 * advice.win)})
@@ -144,7 +144,7 @@ def outlook(advice: Advice) -> str:
 
 
 def tell_values(sitting: Sitting, _: str) -> None:
-    """What things are worth right now, and what one more would change for the person at the screen."""
+    """What things are worth now, and what one more would change for the person at the screen."""
     table = sitting.table
     values = table.game.values(table.state, sitting.at_screen)
     if values is None:
@@ -154,7 +154,7 @@ def tell_values(sitting: Sitting, _: str) -> None:
 
 
 def tell_odds(sitting: Sitting, _: str) -> None:
-    """How likely so many dice of each face are, and the lead of its column, for whoever throws now."""
+    """The chances of each number of dice, and of leading each column, for the player on turn."""
     game = sitting.table.game.name
     columns, odds = bots.odds_columns(game), bots.odds(game, sitting.table.state)
     if not columns:
@@ -166,7 +166,7 @@ def tell_odds(sitting: Sitting, _: str) -> None:
 
 
 def undo(sitting: Sitting, _: str) -> None:
-    """Take back the last move of the person at the screen, where information allows it."""
+    """Undo the last move of the person at the screen, if nothing was revealed since."""
     seat, table = sitting.at_screen, sitting.table
     if seat is None or not table.undoable(seat):
         sitting.complain("You cannot undo: something was drawn, or another player has moved.")
@@ -178,7 +178,7 @@ def undo(sitting: Sitting, _: str) -> None:
 
 
 def save(sitting: Sitting, text: str) -> None:
-    """Keep the game in a file."""
+    """Save the game to a file."""
     try:
         names = shlex.split(text)
     except ValueError:
@@ -196,9 +196,9 @@ def save(sitting: Sitting, text: str) -> None:
 
 
 def tell_file(sitting: Sitting, file: str) -> None:
-    """Where the game is kept, and how to come back to it."""
+    """Say where the game is saved, and how to return to it."""
     what = "record" if sitting.table.over else "game"
-    sitting.say(f"The {what} is kept in {file}: {how_to_return(sitting.table, file)}", unbroken=True)
+    sitting.say(f"The {what} is saved in {file}: {how_to_return(sitting.table, file)}", unbroken=True)
 
 
 def how_to_return(table: Table, file: str) -> str:
@@ -212,14 +212,14 @@ def leave(sitting: Sitting, _: str) -> None:
 
 
 def offer_to_save(sitting: Sitting) -> None:
-    """Ask for a file until the game is kept or the person does not want that."""
+    """Ask for a file until the game is saved or the person declines."""
     sitting.keep_file()
     if sitting.file is not None:
         tell_file(sitting, sitting.file)
     while not sitting.kept:
-        name = sitting.prompt.ask("Keep this game? Type a file name, or Enter to let it go: ")
+        name = sitting.prompt.ask("Save this game? Type a file name, or press Enter to discard it: ")
         if name.lower() in ("", "no", "n"):
-            sitting.say("Not kept.")
+            sitting.say("Not saved.")
             return
         if name.lower() in ("y", "yes"):
             sitting.say("Then give it a name, for example my-game.sabika")
@@ -246,7 +246,7 @@ COMMANDS: dict[str, Command] = {
 
 
 def obey(sitting: Sitting, answer: str, choices: Sequence[Choice] = ()) -> bool:
-    """Do what a command says; False when it is none. A number after `why` stands for a choice."""
+    """Execute a command; False if it is not one. A number after `why` stands for a choice."""
     word, _, rest = answer.partition(" ")
     commands = {**COMMANDS, **sitting.more}
     if word not in commands:
@@ -259,7 +259,7 @@ def obey(sitting: Sitting, answer: str, choices: Sequence[Choice] = ()) -> bool:
 
 
 def notation_of(sitting: Sitting, choice: Choice) -> str:
-    """The move of a choice, or the first that it opens."""
+    """The move of a choice, or the first one behind it."""
     while choice.move is None:
         choice = choice.inner[0]
     return sitting.table.game.notation(choice.move)
@@ -269,7 +269,7 @@ def notation_of(sitting: Sitting, choice: Choice) -> str:
 
 
 def standing(table: Table, names: Sequence[str]) -> Block:
-    """Who won, and everybody's points from the highest, with where they came from."""
+    """The winners, and all scores from the highest, with their sources."""
     result = table.result
     rows = [words(headline(table, names), STRONG)]
     for player in sorted(range(len(names)), key=lambda player: -result.scores[player]):
@@ -289,6 +289,6 @@ def headline(table: Table, names: Sequence[str]) -> str:
 
 
 def points_by_part(lines: Sequence[Line], player: int) -> dict[str, int]:
-    """A player's points in each scoring or round that gave any to anybody."""
+    """A player's points in each scoring or round that gave points to anybody."""
     parts = dict.fromkeys(each.part for each in lines if each.points)
     return {part: sum(each.points for each in lines if (each.part, each.player) == (part, player)) for part in parts}

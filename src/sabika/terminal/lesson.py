@@ -33,7 +33,7 @@ class Lesson:
 
 
 def scenes_from(game: Game, first: int) -> list[Lesson]:
-    """The scenes of a game from this number on; ValueError with one line where there is none."""
+    """The scenes of a game from this number on; ValueError with one line if there are none."""
     scenes, said = scenes_of(game), lesson_words(game)
     if said is None or not scenes:
         raise ValueError(f"{game.title} has no lesson")
@@ -59,7 +59,7 @@ def teach(lessons: list[Lesson], face: Face, console: Console, prompt: Prompt) -
 
 
 def table_of(scene: LessonScene) -> Table:
-    """A table that begins from the scene's position; whoever is asked there learns."""
+    """A table that begins from the scene's position, with the learner on turn."""
     seats = int(scene.position.partition(" seats=")[2].split()[0])
     rivals = [f"rival {n + 1}" for n in range(seats)]
     learner = Table.from_position(scene.position, rivals, seed=LUCK).actor
@@ -68,12 +68,12 @@ def table_of(scene: LessonScene) -> Table:
 
 
 def solve(lesson: Lesson, sitting: Sitting) -> None:
-    """Every step of a scene: a try that is not the idea is explained, and tried again."""
+    """All steps of a scene: a wrong try is explained and repeated."""
     learner = sitting.at_screen = sitting.table.actor
-    sitting.kept = True  # nobody wants to keep a scene
+    sitting.kept = True  # scenes are not worth saving
     sitting.divider(f"scene {lesson.number} of {lesson.of}: {lesson.words.title}")
     if lesson.number == 1:
-        sitting.say(words("A number chooses, notation works too; `help` tells more, `quit` leaves.", QUIET))
+        sitting.say(words("Type a number or a move in notation; `help` shows more, `quit` leaves.", QUIET))
     remark: list[str] = []  # on the last try
 
     def told() -> list[str]:
@@ -81,7 +81,7 @@ def solve(lesson: Lesson, sitting: Sitting) -> None:
 
     while moves_made(sitting.table) < len(lesson.scene.steps):
         move = ask(sitting, learner, told)
-        at = moves_made(sitting.table)  # something may have been taken back meanwhile
+        at = moves_made(sitting.table)  # moves may have been undone meanwhile
         step, notation = lesson.scene.steps[at], sitting.table.game.notation(move)
         if step.solved_by(notation):
             make(sitting, learner, move)

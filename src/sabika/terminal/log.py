@@ -16,21 +16,21 @@ from sabika.terminal.screen import Block, capital, paragraph
 class Note:
     """One thing that happened."""
 
-    seat: int | None  # who did it; None: nobody
+    seat: int | None  # the seat; None: nobody
     text: str
 
 
 @dataclass
 class Log:
-    """Notes of a game. It holds only what everybody may know."""
+    """Notes of a game; public information only."""
 
     face: Face
     notes: list[Note] = field(default_factory=list)
     read: dict[int | None, int] = field(default_factory=dict)  # how many notes each seat has read; None: a spectator
-    heard: int = 0  # events of the table that were dealt with
+    heard: int = 0  # events of the table that are noted
 
     def move(self, scene: Scene, seat: int, move: int) -> None:
-        """Note a move that is about to be made; who moves knows the news up to here."""
+        """Note a move that is about to be made; its player has read the log so far."""
         self.notes.append(Note(seat, self.face.told(scene, move)))
         self.read[seat] = len(self.notes)
 
@@ -39,7 +39,7 @@ class Log:
             self.notes.append(Note(None, text))
 
     def recall(self, scene: Scene) -> None:
-        """Note everything that happened before this sitting; what is larger than a sentence was shown then."""
+        """Note everything that happened before this session; anything longer than a sentence was shown then."""
         for table, step in Table.walk(scene.table.saved):
             then = replace(scene, table=table)
             self.hear(then)
@@ -56,14 +56,14 @@ class Log:
         self.heard = len(scene.table.events)
 
     def take_back(self, scene: Scene, seat: int) -> None:
-        """Forget the seat's last move and what followed from it."""
+        """Remove the seat's last move and its consequences."""
         while self.notes.pop().seat != seat:
             pass
         self.heard = len(scene.table.events)
         self.read = {reader: min(number, len(self.notes)) for reader, number in self.read.items()}
 
     def news(self, scene: Scene, seat: int | None) -> Block:
-        """What the seat has not read yet; now it has."""
+        """The seat's unread lines, now marked as read."""
         lines = lines_of(self.notes[self.read.get(seat, 0) :], scene)
         self.read[seat] = len(self.notes)
         return lines
@@ -74,7 +74,7 @@ class Log:
 
 
 def lines_of(notes: Sequence[Note], scene: Scene) -> Block:
-    """Notes as lines, all that one seat did in a row in one."""
+    """Notes as lines; consecutive moves of one seat share a line."""
     found: Block = []
     for seat, group in groupby(notes, key=lambda note: note.seat):
         texts = [note.text for note in group]

@@ -1,4 +1,4 @@
-"""A whole game at the prompt. Knows no game: the table decides, the face draws and words."""
+"""A whole game at the prompt. It knows no game: the table decides; the face draws and finds the words."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def play(sitting: Sitting) -> int:
 
 
 def begin(sitting: Sitting) -> None:
-    """Say hello; the log begins with what happened so far, in a new game or a resumed one."""
+    """Greet; the log begins with everything so far, in a new game or a resumed one."""
     sitting.keep_file()
     names = [f"{name} (bot)" if seat in sitting.bots else name for seat, name in enumerate(sitting.names)]
     sitting.say(line((sitting.table.game.title, STRONG), f" with {listing(names)}"))
     if sitting.people:
-        sitting.say(words("A number chooses, notation works too; `help` tells more, `quit` leaves.", QUIET))
+        sitting.say(words("Type a number or a move in notation; `help` shows more, `quit` leaves.", QUIET))
     sitting.log.recall(sitting.scene(None))
 
 
@@ -72,14 +72,14 @@ def think(sitting: Sitting, seat: int) -> int:
 
 
 def make(sitting: Sitting, seat: int, move: int) -> None:
-    """Write down a move and play it."""
+    """Log a move and make it."""
     sitting.log.move(sitting.scene(None), seat, move)
     sitting.table.play(move)
     sitting.kept = False
 
 
 def hear(sitting: Sitting) -> None:
-    """Write down what followed, in the order of happening."""
+    """Log what followed, in order."""
     for each in sitting.table.followed:
         if isinstance(each, LuckStep):
             sitting.log.note(sitting.face.luck(sitting.scene(None), each))
@@ -89,7 +89,7 @@ def hear(sitting: Sitting) -> None:
 
 
 def note_event(sitting: Sitting, event: Event) -> None:
-    """A sentence goes to the log; what is larger is shown at once, after all that led to it. The end shows all."""
+    """Log a sentence; show anything longer at once, after what led to it. The end shows everything."""
     told = sitting.face.event(sitting.scene(None), event)
     if isinstance(told, str):
         sitting.log.note(told)
@@ -99,22 +99,22 @@ def note_event(sitting: Sitting, event: Event) -> None:
 
 
 def welcome(sitting: Sitting, seat: int) -> None:
-    """The screen changes hands; where hands are hidden it is covered first."""
+    """Pass the screen on; if hands are hidden, cover it first."""
     game, state = sitting.table.game, sitting.table.state
     if sitting.at_screen != seat and len(sitting.people) > 1 and game.hides(game.options_of(state)):
         sitting.prompt.cover(f"Pass to {sitting.names[seat]}, who presses Enter ")
     sitting.at_screen = seat
 
 
-# A person is asked.
+# A person's decision.
 
 
 def ask(sitting: Sitting, seat: int, told: Callable[[], Sequence[str]] = tuple) -> int:
-    """The move that the person chooses; every other wish is answered on the way. What a lesson says stands last."""
+    """The person's move; commands are executed meanwhile. A lesson's words come last."""
     groups = sitting.face.menu(sitting.scene(seat))
     sitting.show(seat, groups)
     tell(sitting, told())
-    opened: Choice | None = None  # the choice whose second question is asked
+    opened: Choice | None = None  # the choice whose second question is open
     while True:
         choices = numbered(groups) if opened is None else opened.inner
         answer = sitting.prompt.ask(f"{sitting.names[seat]}> ")
@@ -134,7 +134,7 @@ def ask(sitting: Sitting, seat: int, told: Callable[[], Sequence[str]] = tuple) 
             move = typed(sitting, answer)
             if move is not None:
                 return move
-        if len(sitting.table.record.steps) != steps:  # taken back
+        if len(sitting.table.record.steps) != steps:  # undone
             opened, groups = None, sitting.face.menu(sitting.scene(seat))
             sitting.show(seat, groups)
             tell(sitting, told())
@@ -157,14 +157,14 @@ def chosen(sitting: Sitting, answer: str, choices: Sequence[Choice]) -> Choice |
 
 
 def ask_further(sitting: Sitting, seat: int, choice: Choice) -> None:
-    """The second question; with its numbers on the board where the choices have a place there."""
+    """Ask the second question, with its numbers on the board if the choices have a place there."""
     on_board = any(each.cell is not None for each in choice.inner)
     sitting.show(seat, [Group(choice.text, choice.inner)], table=on_board)
     sitting.say(words("0 goes back", QUIET))
 
 
 def typed(sitting: Sitting, answer: str) -> int | None:
-    """A move in notation; refused, it says why at once."""
+    """A move in notation; if it is refused, say why at once."""
     try:
         move = sitting.table.code(answer)
     except Unreadable as error:
@@ -178,7 +178,7 @@ def typed(sitting: Sitting, answer: str) -> int | None:
 
 
 def taken_back(sitting: Sitting, seat: int) -> bool:
-    """Where a turn is over and nothing was revealed, the last word is the person's."""
+    """At the end of a turn that revealed nothing, the person may still undo."""
     table = sitting.table
     if table.over or table.actor == seat or not table.undoable(seat):
         return False
@@ -187,7 +187,7 @@ def taken_back(sitting: Sitting, seat: int) -> bool:
             undo(sitting, "")
             return True
         if not obey(sitting, answer):
-            sitting.prompt.put_back(answer)  # no command: an answer to what comes next
+            sitting.prompt.put_back(answer)  # not a command: an answer to the next question
             return False
     return False
 
@@ -199,12 +199,12 @@ def depart(sitting: Sitting, code: int) -> int:
     """The input ended, or Ctrl-C was pressed."""
     sitting.say("")
     if sitting.file is None and not sitting.prompt.interactive and not sitting.kept:
-        sitting.say("The input ended; the game is not kept. With --save FILE it would be.")
+        sitting.say("End of input; the game is not saved. To save it, use --save FILE.")
         return code
     try:
         offer_to_save(sitting)
     except (EOFError, KeyboardInterrupt):
-        sitting.say("\nNot kept.")
+        sitting.say("\nNot saved.")
     return code
 
 
@@ -223,7 +223,7 @@ def finish(sitting: Sitting) -> None:
 
 
 def last_words(sitting: Sitting) -> None:
-    """After the end: look again, keep the record, go."""
+    """After the end: look again, save the record, or leave."""
     if sitting.file is None:
         sitting.say("`save FILE` keeps the record, `look` shows the boards, Enter leaves.")
     while True:

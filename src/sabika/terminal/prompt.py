@@ -7,22 +7,22 @@ import sys
 
 from rich.console import Console
 
-CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # home, the screen, and what has scrolled off it
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # home, clear the screen, clear the scrollback
 
 
 class Prompt:
-    """Questions and answers. Without a keyboard nobody is waited for; answers are written beside their questions."""
+    """Questions and answers. Without a keyboard it never waits; answers are printed beside their questions."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
         self.interactive = sys.stdin.isatty() and console.is_terminal
-        self._waiting: list[str] = []  # answers that came before their question
+        self._waiting: list[str] = []  # answers given before their question
         if self.interactive:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401 - makes `input` an editor with a history
 
     def ask(self, question: str) -> str:
-        """One line, without spaces at its ends; EOFError at the end of input."""
+        """Read a line, without spaces at its ends; EOFError at the end of input."""
         if self._waiting:
             return self._waiting.pop()
         if self.interactive:
@@ -36,18 +36,18 @@ class Prompt:
         return answer
 
     def put_back(self, answer: str) -> None:
-        """Let this be the answer to the next question."""
+        """Use this as the answer to the next question."""
         self._waiting.append(answer)
 
     def pause(self, question: str) -> None:
-        """Wait until the person has read; an answer given here is kept for the next question."""
+        """Wait until the person has read; an answer typed here counts for the next question."""
         if self.interactive:
             answer = self.ask(question)
             if answer:
                 self.put_back(answer)
 
     def cover(self, question: str) -> None:
-        """Hide what is on the screen and wait for the next person; nothing typed before this counts."""
+        """Clear the screen and wait for the next person; nothing typed before this counts."""
         self._waiting.clear()
         if self.interactive:
             self.console.file.write("\n" * self.console.height if self.console.is_dumb_terminal else CLEAR)

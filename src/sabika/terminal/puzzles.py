@@ -24,7 +24,7 @@ from sabika.terminal.screen import QUIET, STRONG, line, words
 from sabika.terminal.sitting import Sitting
 
 RIVAL: Final = "builder"
-LARGEST: Final = 1_000_000  # bytes of a file that keeps what was solved
+LARGEST: Final = 1_000_000  # bytes of a file of solved puzzles
 
 PlayOn = Callable[[Table], int]
 
@@ -38,7 +38,7 @@ class Shown(Exception):
 
 
 class Solved:
-    """Which puzzles somebody has solved, in a small file; a disk that fails spoils no puzzle."""
+    """The solved puzzles, in a small file; a failing disk does not stop the puzzles."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -47,13 +47,13 @@ class Solved:
             if file.stat().st_size <= LARGEST:
                 self.games = msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
         except (OSError, msgspec.MsgspecError, UnicodeError):
-            pass  # none yet, or not our file: start a new one
+            pass  # missing, or not our file: start a new one
 
     def has(self, game: str, puzzle: Puzzle) -> bool:
         return puzzle.id in self.games.get(game, [])
 
     def add(self, game: str, puzzle: Puzzle) -> str:
-        """Keep it; why that was not possible, or nothing."""
+        """Save a solved puzzle; returns why that failed, or nothing."""
         if self.has(game, puzzle):
             return ""
         self.games.setdefault(game, []).append(puzzle.id)
@@ -61,7 +61,7 @@ class Solved:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             write(self.file, msgspec.json.encode(self.games).decode())
         except OSError as error:
-            return f"What you solve is not kept: {self.file} cannot be written: {reason(error)}."
+            return f"Your progress is not saved: {self.file} cannot be written: {reason(error)}."
         return ""
 
 
@@ -79,7 +79,7 @@ class Quiz:
         self.solved = solved
 
     def first(self) -> int:
-        """The number of the first that is not solved yet, from 1; when all are, of the first."""
+        """The number of the first unsolved puzzle, from 1; if all are solved, of the first."""
         return next((n for n, each in enumerate(self.puzzles, start=1) if not self.solved.has(self.game, each)), 1)
 
     def run(self, number: int, play_on: PlayOn) -> int:
@@ -125,7 +125,7 @@ class Quiz:
         sitting.say(line((title, STRONG), f"  {stars}{known}"))
         sitting.say(
             words(
-                f"Find the best move. `solution` tells it, `next` goes on, `quit` leaves. {self.count()} solved.", QUIET
+                f"Find the best move. `solution` shows it, `next` skips, `quit` leaves. {self.count()} solved.", QUIET
             )
         )
 
@@ -140,11 +140,11 @@ class Quiz:
                 if trouble:
                     sitting.complain(trouble)
                 return
-            tell(sitting, [*teller.answer(move), "Try again; `solution` tells the best move."])
+            tell(sitting, [*teller.answer(move), "Try again; `solution` shows the best move."])
             self.prompt.pause("Enter to look again ")
 
     def after(self, sitting: Sitting) -> Table | None:
-        """Another one, or on from here?"""
+        """Ask: another puzzle, or play on from here?"""
         while True:
             answer = self.prompt.ask("Enter for the next puzzle, `play` to play on from here, `quit`: ").lower()
             if answer in ("", "next"):
@@ -156,7 +156,7 @@ class Quiz:
 
 
 def sitting_at(puzzle: Puzzle, face: Face, console: Console, prompt: Prompt, number: int) -> Sitting:
-    """The table of a puzzle; what its seat could not see is imagined."""
+    """The table of a puzzle; hidden things are imagined."""
     seat = seat_of(puzzle.sight)
     rivals = iter(range(1, puzzle.seats))
     names = [YOU if each == seat else f"{RIVAL} {next(rivals)}" for each in range(puzzle.seats)]
@@ -183,7 +183,7 @@ def go_on(sitting: Sitting, _: str) -> None:
 
 
 def no_hint(sitting: Sitting, _: str) -> None:
-    sitting.complain("A hint would be the solution; `solution` tells it.")
+    sitting.complain("A hint would be the solution; `solution` shows it.")
 
 
 def no_undo(sitting: Sitting, _: str) -> None:
@@ -195,5 +195,5 @@ def leave(sitting: Sitting, _: str) -> None:
 
 
 def solved_file(folder: str | os.PathLike[str]) -> Path:
-    """Where it is kept which puzzles are solved, in the folder for a person's data."""
+    """The file of solved puzzles, in the person's data folder."""
     return Path(folder) / "puzzles_solved.json"

@@ -1,4 +1,4 @@
-"""Records as files: reading what a person gave us, and saving without harm to anything else."""
+"""Records as files: reads a person's file, and saves without damaging other files."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def reason(error: OSError) -> str:
 
 
 def save(table: Table, name: str) -> None:
-    """Write a table that can be resumed; ValueError, in one line, when something else would be lost."""
+    """Save a table that can be resumed; ValueError with one line if something else would be lost."""
     path = Path(name).expanduser()
     try:
         if path.exists() and not (path.is_file() and is_earlier(path, table)):
@@ -56,14 +56,14 @@ def save(table: Table, name: str) -> None:
 
 
 def save_new(table: Table, name: str) -> None:
-    """Write a game that has just begun; a game that is kept there already is not lost."""
+    """Save a new game; another game in that file is not overwritten."""
     if Path(name).expanduser().exists():
         raise ValueError(f"{name} already exists; `sabika resume {name}` plays on with a saved game")
     save(table, name)
 
 
 def is_earlier(path: Path, table: Table) -> bool:
-    """Does the file hold this very game, up to an earlier moment or up to now? Then nothing in it is lost."""
+    """Does the file have this very game, up to an earlier moment or now? Then nothing in it is lost."""
     try:
         kept = read(load(str(path)))
     except Unreadable:
@@ -73,7 +73,7 @@ def is_earlier(path: Path, table: Table) -> bool:
 
 
 def write(path: Path, text: str) -> None:
-    """All of it or nothing: a crash in between leaves the old file."""
+    """Write everything or nothing: a crash in between leaves the old file."""
     handle, other = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -87,7 +87,7 @@ def write(path: Path, text: str) -> None:
 
 
 def umask() -> int:
-    """The person's own wish for new files; it can only be read by setting it."""
+    """The person's umask, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

@@ -20,12 +20,12 @@ STRONG: Final = "bold"
 NUMBER_STYLE: Final = "bold #2aa7a1"  # of a choice
 ALERT: Final = "bold #c0392b"
 TIMES: Final = "\u00d7"
-NARROWEST: Final = 60  # what is narrower wraps lines: better than to cut them off
-SHORT_TITLE: Final = 12  # a group's title up to this length stands beside its choices
+NARROWEST: Final = 60  # narrower screens wrap lines, which is better than cutting them off
+SHORT_TITLE: Final = 12  # a group's title up to this length is beside its choices
 
 
 def open_console() -> Console:
-    """The person's screen; plain where colours are unwanted (NO_COLOR) or impossible."""
+    """The person's screen; plain if colours are unwanted (NO_COLOR) or impossible."""
     console = Console(highlight=False, markup=False, emoji=False)
     if console.width < NARROWEST:
         console.width = NARROWEST
@@ -49,7 +49,7 @@ def block_width(block: Block) -> int:
 
 
 def beside(*blocks: Block, gap: int = 2) -> Block:
-    """Blocks side by side, the tops in one line."""
+    """Blocks side by side, aligned at the top."""
     rows = max(len(block) for block in blocks)
     widths = [block_width(block) for block in blocks]
     found: Block = []
@@ -67,7 +67,7 @@ def beside(*blocks: Block, gap: int = 2) -> Block:
 
 
 def rows_of(blocks: Sequence[Block], width: int, gap: int = 3) -> Block:
-    """Blocks from left to right, in as many rows as the width asks for, an empty line between rows."""
+    """Blocks from left to right, in as many rows as needed, with an empty line between rows."""
     found: Block = []
     row: list[Block] = []
     for block in blocks:
@@ -100,13 +100,13 @@ def flow(entries: Sequence[Text], width: int, gap: int = 3) -> Block:
 
 
 def hanging(entry: Text, width: int) -> Block:
-    """A numbered entry in as many lines as the width asks for, all but the first below its words."""
+    """A numbered entry, wrapped; further lines are indented below its words."""
     lines = list(entry.wrap(Console(width=width), width - 3, overflow="fold"))
     return [words("   ").append_text(each) if n else each for n, each in enumerate(lines)]
 
 
 def wrapped(pieces: Iterable[Text], width: int, gap: int = 1) -> Block:
-    """Pieces one after the other, a new line where the width ends."""
+    """Pieces one after the other, wrapped at the width."""
     found: Block = []
     for piece in pieces:
         if found and found[-1].cell_len + gap + piece.cell_len <= width:
@@ -117,7 +117,7 @@ def wrapped(pieces: Iterable[Text], width: int, gap: int = 1) -> Block:
 
 
 def cut(text: str, width: int) -> str:
-    """A name that fits."""
+    """A name, cut to the width."""
     return text if len(text) <= width else text[: width - 1] + "~"
 
 
@@ -168,7 +168,7 @@ def definitions(pairs: Sequence[tuple[str, str]], width: int) -> Block:
 
 
 def paragraph(text: str, width: int, style: str = "") -> Block:
-    """A sentence in as many lines as the width asks for, all but the first indented."""
+    """A sentence, wrapped; further lines are indented."""
     lines = wrapped((words(word, style) for word in text.split()), width - 2)
     return [words("  ").append_text(each) if n else each for n, each in enumerate(lines)]
 
@@ -177,17 +177,17 @@ def paragraph(text: str, width: int, style: str = "") -> Block:
 
 
 def tell(scene: Scene, key: str, player: int, args: Mapping[str, object]) -> str:
-    """The sentence of a key about a player; one who is called "you" is spoken to."""
+    """The sentence of a key about a player; one called "you" is addressed."""
     return said(scene, key, {**args, "who": scene.names[player]})
 
 
 def said(scene: Scene, key: str, args: Mapping[str, object] | None = None) -> str:
-    """The sentence of a key, as this table's game says it."""
+    """The sentence of a key in this table's game."""
     return say(ENGLISH, key, args or {}, scene.table.game)
 
 
 def reader(scene: Scene) -> Reader:
-    """To whom phrases are told at this screen: a player called "you" is spoken to."""
+    """The reader at this screen: a player called "you" is addressed."""
     you = scene.names.index(YOU) if YOU in scene.names else None
     return Reader(scene.table.game, scene.names, you)
 

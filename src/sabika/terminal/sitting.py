@@ -1,4 +1,4 @@
-"""A sitting: a table, who plays which seat, and the screen before them."""
+"""A session at the prompt: a table, the players of its seats, and the screen."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from sabika.terminal.log import Log
 from sabika.terminal.prompt import Prompt
 from sabika.terminal.screen import ALERT, QUIET, STRONG, Block, joined, menu, numbered, spots_of
 
-Command = Callable[["Sitting", str], None]  # what follows its word is given to it
+Command = Callable[["Sitting", str], None]  # called with the text after its word
 
 ROOM_FOR_ANSWER = 2  # lines: whose turn it is, and the prompt
 
 
 @dataclass
 class Sitting:
-    """What all parts of a played game need."""
+    """What all parts of a session need."""
 
     table: Table
     face: Face
     bots: Mapping[int, Bot]  # by seat; the others are people
     console: Console
     prompt: Prompt
-    file: str | None = None  # where the game is kept without asking
-    more: Mapping[str, Command] = field(default_factory=dict)  # words that mean something else here, or only here
+    file: str | None = None  # the file to which the game is saved automatically
+    more: Mapping[str, Command] = field(default_factory=dict)  # commands that differ here, or exist only here
     log: Log = field(init=False)
     at_screen: int | None = None  # the person who looks at it
-    kept: bool = False  # as it stands now
+    kept: bool = False  # saved in its current state
 
     def __post_init__(self) -> None:
         self.log = Log(self.face)
@@ -58,14 +58,14 @@ class Sitting:
     # The screen.
 
     def say(self, thing: RenderableType, *, unbroken: bool = False) -> None:
-        """Show it; unbroken, where it holds a command that somebody may want to copy."""
+        """Show it; unbroken for commands that people may want to copy."""
         self.console.print(thing, soft_wrap=unbroken)
 
     def complain(self, text: str) -> None:
         self.say(Text(text, style=ALERT))
 
     def leaf(self, thing: RenderableType | Block) -> None:
-        """Something that may be longer than the screen: page by page, cut between paragraphs where that is possible."""
+        """Show something long page by page, cut between paragraphs if possible."""
         lines = self.console.render_lines(joined(thing) if isinstance(thing, list) else thing, pad=False)
         room = max(5, self.console.height - 2) if self.prompt.interactive else len(lines)
         while lines:
@@ -77,7 +77,7 @@ class Sitting:
                 self.prompt.pause("Enter for more ")
 
     def rest(self, thing: RenderableType) -> None:
-        """Something to be read at leisure."""
+        """Show something to read at leisure."""
         self.say("")
         self.leaf(thing)
         self.prompt.pause("Enter to go on ")
@@ -87,21 +87,21 @@ class Sitting:
         self.say(Divider(Text(title, style=STRONG), characters=line, style=QUIET))
 
     def news(self, seat: int | None) -> int:
-        """Say what the seat has not read yet; how many lines that took."""
+        """Show the seat's unread lines; returns how many."""
         texts = self.log.news(self.scene(seat), seat)
         for text in texts:
             self.say(text)
         return len(texts)
 
     def waiting(self, text: str) -> AbstractContextManager[object]:
-        """While this is open, a person at the screen sees that something takes its time."""
+        """Shows a person at the screen that something takes time."""
         return self.console.status(Text(text, style=QUIET)) if self.prompt.interactive else nullcontext()
 
     def height_of(self, thing: RenderableType) -> int:
         return len(self.console.render_lines(thing, pad=False))
 
     def show(self, seat: int, groups: Sequence[Group], *, table: bool = True) -> None:
-        """The table, then the choices; on a small screen one page after the other."""
+        """Show the table, then the choices; on a small screen one page after the other."""
         scene = self.scene(seat)
         question = menu(groups, scene.width)
         if table:
@@ -116,19 +116,19 @@ class Sitting:
     # The file.
 
     def keep_file(self) -> None:
-        """Bring the file up to date; a disk that fails does not end the game."""
+        """Update the file; a failing disk does not end the game."""
         if self.file is None:
             return
         try:
             record_files.save(self.table, self.file)
             self.kept = True
         except ValueError as error:
-            self.complain(f"From now on the game is not kept: {error}.")
+            self.complain(f"From now on the game is not saved: {error}.")
             self.file = None
 
 
 def page_end(lines: Sequence[Sequence[Segment]], room: int) -> int:
-    """How many lines go on this page: all, or up to an empty line in its second half, or as many as there is room."""
+    """How many lines fit on this page: all, or up to an empty line in its second half, or as many as fit."""
     if len(lines) <= room:
         return len(lines)
     empty = [at for at in range(room // 2, room) if not "".join(each.text for each in lines[at]).strip()]

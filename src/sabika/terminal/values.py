@@ -21,7 +21,7 @@ MORE = "one more: what the next scoring would change for each player, in this or
 
 
 class Layout(NamedTuple):
-    """What of the table there is room for."""
+    """The parts of the table that fit."""
 
     scorings: list[int]  # those that are shown, from 0
     name: int  # columns of a player's name
@@ -42,7 +42,7 @@ def value_lines(values: ValueTable, names: Sequence[str], width: int) -> Block:
 
 
 def laid_out(values: ValueTable, players: int, width: int) -> Layout:
-    """All scorings to come, or on a narrow screen the next one."""
+    """All coming scorings, or on a narrow screen only the next."""
     several = max((len(row.worth) for row in values.rows), default=0)
     to_come = [n for n in range(several) if n >= values.scoring - 1]
     fitting = [scorings for scorings in (to_come, to_come[:1]) if name_room(len(scorings), players, width) >= NAMES[0]]
@@ -51,7 +51,7 @@ def laid_out(values: ValueTable, players: int, width: int) -> Layout:
 
 
 def name_room(scorings: int, players: int, width: int) -> int:
-    """Columns for a name beside so many scorings."""
+    """The width of a name beside so many scorings."""
     return (width - SOURCE - WORTH * scorings - LEFT - 2 - 3 * players) // players - 1
 
 
@@ -64,7 +64,7 @@ def tells_left(values: ValueTable) -> bool:
 
 
 def value_line(row: ValueRow, layout: Layout, coming: int) -> Text:
-    """The next scoring stands out, and so does whoever has most."""
+    """A row; the next scoring and the highest count stand out."""
     text = line(f"{capital(row.source):<{SOURCE}}")
     for n in layout.scorings:
         places = " ".join(map(str, row.worth[n])) if row.worth else ""
