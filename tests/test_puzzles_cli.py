@@ -21,7 +21,7 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "no game": ((), "name a game: choose one of alhambra"),
     "no such game": (("chess",), "the game 'chess' is not installed"),
     "a number too large": (("zatre", "--number", "9999"), "so there is no number 9999"),
-    "nowhere to keep them": (("zatre", "--find", "3"), "say where to keep what is found: --out FILE"),
+    "nowhere to keep them": (("zatre", "--find", "3"), "name a file for the puzzles: --out FILE"),
     "no such file to check": (("zatre", "--check", "--out", "nowhere/at/all.json"), "cannot be read"),
     "a folder that is not there": (("zatre", "--find", "1", "--out", "nowhere/at/all.json"), "cannot be written"),
     "too few": (("zatre", "--find", "0"), "Invalid value for '--find'"),

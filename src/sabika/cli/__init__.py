@@ -60,7 +60,7 @@ def main(context: click.Context) -> None:
 
 
 def open_tables(context: click.Context) -> None:
-    """What `sabika` alone does: for a person the tables in the browser, in a pipe help."""
+    """`sabika` without a command: opens the tables in the browser; in a pipe it prints the help."""
     if not sys.stdout.isatty():
         click.echo(context.get_help())
         return

@@ -49,8 +49,8 @@ from sabika.locks import LOCK
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--report", metavar="FILE.html", help="Write a page with tables and charts.")
 @click.option("--records", metavar="DIR", help="Keep records and results of all games in this new or empty folder.")
-@click.option("--resume", metavar="DIR", help="Continue the run that is kept in this folder.")
-@click.option("--from-records", metavar="DIR", help="Play nothing: report again on the run kept in this folder.")
+@click.option("--resume", metavar="DIR", help="Continue the run in this folder.")
+@click.option("--from-records", metavar="DIR", help="Play nothing: report again on the run in this folder.")
 def command(
     game: str | None,
     bots: str,
@@ -113,7 +113,7 @@ def command(
 def plan_of(
     game: str, bots: str | None, games: int, seats: int, seed: int, options: Sequence[str], limit: float, *, keep: bool
 ) -> Plan:
-    """The run that was asked for; ValueError with one line when it cannot be played."""
+    """The requested run; ValueError with one line if it is impossible."""
     chosen = find(game).settle_options(named_values(options))
     names = specs(bots or "")
     plan = Plan(game, names, 1, seats, seed, chosen, finder_of(names), time_limit=limit, records=keep)
@@ -121,18 +121,18 @@ def plan_of(
 
 
 def finder_of(names: Sequence[str]) -> Finder:
-    """What finds the bots of this command line; only there may a name be a file's."""
+    """Finds the bots of the command line; only there may a name be a file."""
     own = OwnBots.of(names)
     return own if own.places else find_bot
 
 
 def kept_run(resume: str | None, from_records: str | None, bots: str | None, game: str | None) -> KeptRun | None:
-    """The run of a folder, if one was named; it says itself what is played."""
+    """The run in a folder, if one was named; it defines what is played."""
     if from_records is not None:
         kept = KeptRun.open(Path(from_records), not_asked)
         kept.check_bots(None if bots is None else specs(bots))
     elif resume is not None:
-        read_plan(Path(resume))  # a folder that holds no run is left as it is
+        read_plan(Path(resume))  # a folder without a run is left as it is
         keep_folder_alone(Path(resume))
         names = None if bots is None else specs(bots)
         kept = KeptRun.reopen(Path(resume), names, finder_of(names or ()))
@@ -163,7 +163,7 @@ def is_typed(name: str) -> bool:
 
 
 class Nobody:
-    """Plays nothing: what was played is told again."""
+    """Plays nothing: only reports on earlier games."""
 
     def play(self, plan: Plan, numbers: Sequence[int]) -> Generator[Played]:
         yield from ()
@@ -185,7 +185,7 @@ def read_test(text: str, plan: Plan) -> Sprt:
     return Sprt(elo0, elo1)
 
 
-# Files: whether they can be written is checked before the first game.
+# Files, checked for writing before the first game.
 
 
 def new_report(name: str) -> Path:
@@ -201,7 +201,7 @@ def new_report(name: str) -> Path:
 
 
 def new_folder(name: str) -> Path:
-    """A folder for records: new, or empty."""
+    """A new or empty folder for records."""
     if not name:
         raise ValueError("--records needs the name of a folder")
     folder = Path(name)
@@ -216,7 +216,7 @@ def new_folder(name: str) -> Path:
 
 
 def check_writable(file: Path) -> None:
-    """OSError unless the file can be written; it is left as it was."""
+    """OSError unless the file can be written; it is not changed."""
     there = file.exists()
     with file.open("a"):
         pass
@@ -232,7 +232,7 @@ def exit_code(done: Run, ending: Ending) -> int:
 
 
 def write_report(file: Path, text: str) -> None:
-    """The results are printed already, so a full disk costs only the page."""
+    """Write the page; the results are printed already, so a full disk loses nothing else."""
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -243,7 +243,7 @@ def write_report(file: Path, text: str) -> None:
 
 
 def played(plan: Plan, executor: Executor, test: Sprt | None, kept: KeptRun | None) -> Run:
-    """Play, with a progress bar at a terminal; what is kept is counted first, and every new deal is kept at once."""
+    """Play, with a progress bar at a terminal; counts earlier games first, and saves every new deal at once."""
     before = kept.ledger.games.copy() if kept else []
     try:
         with bar(plan, len(before)) as advance:

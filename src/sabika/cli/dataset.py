@@ -51,8 +51,8 @@ def command(
 ) -> int:
     """Let bots play and write every decision to Parquet files: what the seat knew, what it did, how the game ended.
 
-    The same seed gives the same files, whatever the number of jobs, as long as no bot thinks by the clock. The same
-    command goes on after a stop; with more games it adds to what is there.
+    The same seed gives the same files with any number of jobs, as long as no bot thinks by the clock. The same
+    command resumes a stopped run; with more games it adds to it.
 
     \b
     Examples:

@@ -38,8 +38,8 @@ def command(brief: bool, data: str | None) -> None:
 
 
 def is_sound(data: Path) -> bool:
-    """Print what is found in a data folder."""
-    from sabika.server.ops.data_folder import database_files, examine, how_to_restore  # needed here alone
+    """Print the findings about a data folder; are they all good?"""
+    from sabika.server.ops.data_folder import database_files, examine, how_to_restore  # needed only here
 
     if not data.is_dir():
         raise click.UsageError(f"there is no folder {data}")

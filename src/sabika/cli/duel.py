@@ -29,10 +29,10 @@ def command(
 ) -> int:
     """Play bots with other numbers in their judge, on equal deals: `builder:exact=0,look=0`, `vizier@400:explore=1`.
 
-    A wrong name lists the numbers there are. To compare bots as they are, use `sabika arena`.
+    A wrong name lists the available numbers. To compare bots as they are, use `sabika arena`.
 
-    --luck-free values every piece of luck as `sabika review` does and subtracts it. The mean stays what it was, the
-    spread is much smaller. It is for two bots at a table of two.
+    --luck-free values every piece of luck as `sabika review` does and subtracts it. The mean stays the same, the
+    spread is much smaller. It works for two bots at a table for two.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`sabika games`: what can be played, and with whom."""
+"""`sabika games`: the games, their options and the bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that load when they are called, and complain in one line."""
+"""Commands that load when called, with errors in one line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Commands(click.Group):
 
     def __init__(self, *given: Any, files: Mapping[str, str], rooms: Mapping[str, str], **more: Any) -> None:
         super().__init__(*given, **more)
-        self.files = files  # name of the command and of its file -> its line of help
+        self.files = files  # name of the command and its file -> its line of help
         self.rooms = rooms  # name of the command -> the room its file is in, if not here
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -38,7 +38,7 @@ class Commands(click.Group):
     ) -> NoReturn:
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="replace")  # bytes that are not text must not crash a command
+                stream.reconfigure(errors="replace")  # invalid text must not crash a command
         more["standalone_mode"] = False
         try:
             code = super().main(args, prog_name, **more)
@@ -49,7 +49,7 @@ class Commands(click.Group):
             complain(error.format_message(), error.exit_code)
         except click.Abort:
             sys.exit(130)
-        except OSError as error:  # nothing can be written to standard output
+        except OSError as error:  # standard output cannot be written
             complain(f"the output cannot be written: {(error.strerror or str(error)).lower()}")
         sys.exit(code if isinstance(code, int) else 0)
 

@@ -1,4 +1,4 @@
-"""What several commands are given: a game, its options, a data folder."""
+"""Parameters of several commands: a game, its options, a data folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sabika.locks import LOCK, alone
 
 
 def need_game(game: str | None) -> str:
-    """The game that was named; a complaint that lists the games when none was."""
+    """The named game; without one, an error that lists the games."""
     if game is None:
         raise click.UsageError(f"name a game: choose one of {', '.join(names())}")
     return game
@@ -28,7 +28,7 @@ OPTIONS = click.option(
 
 
 def named_values(given: Sequence[str]) -> dict[str, str]:
-    """NAME=VALUE, as often as it was given; ValueError with one line for anything else."""
+    """Repeated NAME=VALUE; ValueError with one line for anything else."""
     found: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -49,12 +49,12 @@ DATA = click.option("--data", default=data_folder, metavar="DIR", help="Folder f
 
 
 def keep_alone(lock_file: Path, what: object) -> None:
-    """Until the command ends, no other run writes there; ValueError with one line when one does."""
+    """Lock a file for this run until the command ends; ValueError with one line if another run has it."""
     click.get_current_context().with_resource(alone(lock_file, what))
 
 
 def keep_folder_alone(folder: Path) -> None:
-    """The same for a whole folder, which is made where there is none."""
+    """The same for a whole folder, which is created if missing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A record file, as several commands are given it."""
+"""A record file, for several commands."""
 
 from __future__ import annotations
 

@@ -37,9 +37,9 @@ def command(
     jobs: int | None,
     ray: str | None,
 ) -> int:
-    """Say how many points bots' choices cost, decision by decision, against the best move that playing on can find.
+    """Measure the points that bots' choices cost, decision by decision, against the best move found by playing on.
 
-    Builders play on from every move, with the same luck for each. Far fewer positions than games show a difference. The
+    Builders play on from every move, with the same luck for each. This needs far fewer positions than games. The
     same seed gives the same figures, whatever the number of jobs, as long as no bot thinks by the clock.
 
     \b

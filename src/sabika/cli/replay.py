@@ -1,4 +1,4 @@
-"""`sabika replay`: a record, shown at any step."""
+"""`sabika replay`: shows a record at any step."""
 
 from __future__ import annotations
 

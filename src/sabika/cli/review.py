@@ -1,4 +1,4 @@
-"""`sabika review`: what luck and decisions did in a game."""
+"""`sabika review`: luck and decisions in a game."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Review(msgspec.Struct, frozen=True):
 @click.command("review")
 @click.argument("file")
 @click.option("--deep", is_flag=True, help="Search every decision; takes up to a minute for a game of three.")
-@click.option("--seat", type=click.IntRange(1), metavar="N", help="Tell it from this seat's side.")
+@click.option("--seat", type=click.IntRange(1), metavar="N", help="Review it for this seat.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole account as JSON.")
-@click.option("--html", metavar="FILE", help="Write a page with curve and boards; it needs no network.")
+@click.option("--html", metavar="FILE", help="Write one HTML page with curve and boards; it works offline.")
 @click.option(
     "--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the review."
 )
@@ -50,7 +50,7 @@ def command(
 ) -> None:  # fmt: skip
     """Review a game: what was luck, which decisions cost most and what would have been better, and when it turned.
 
-    FILE may be - for standard input. A game that is not over is read up to the first step that is hidden.
+    FILE may be - for standard input. An unfinished game is read up to the first hidden step.
 
     \b
     Examples:
@@ -117,7 +117,7 @@ def bullets(told: list[str], none: str) -> list[str]:
 
 
 def grid(columns: list[str], rows: list[tuple[str, list[str]]]) -> list[str]:
-    """Columns as wide as what is in them."""
+    """Columns as wide as their contents."""
     table = [columns, *([name, *cells] for name, cells in rows)]
     widths = [max(len(row[n]) for row in table) for n in range(len(columns))]
     return [

@@ -1,4 +1,4 @@
-"""Who sits at a table in the terminal: people and bots, recognised by their names."""
+"""Seats at a table in the terminal: people and bots, recognised by their names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sabika.terminal.sitting import Sitting
 
 
 def seat_names(game: str, text: str) -> list[str]:
-    """The names between commas; equal bots get numbers, equal people are a mistake."""
+    """Names separated by commas; equal bots get numbers, equal people are an error."""
     given = [name.strip() for name in text.split(",")]
     found: list[str] = []
     for name in given:
@@ -56,7 +56,7 @@ def make_bot(name: str, seed: int) -> bots.Bot:
 
 
 def sit_down(table: Table, face: Face, file: str | None, seed: int) -> int:
-    """Seat a bot wherever the name is a bot's, and play; the exit code."""
+    """Seat a bot for every bot's name, and play; returns the exit code."""
     called = {seat: bot_called(name) for seat, name in enumerate(table.record.seats)}
     try:
         players = {seat: make_bot(bot, seed + seat) for seat, bot in called.items() if bot}

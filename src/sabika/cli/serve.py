@@ -1,4 +1,4 @@
-"""`sabika serve`: tables for people on the network."""
+"""`sabika serve`: hosts tables on the network."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sabika.server.ops.settings import Settings
 
 PORT: Final = 8000
 DAYS: Final = click.IntRange(1, 36_500)
-SPARE_PORTS: Final = 99  # tried after it, where nobody asked for a port
+SPARE_PORTS: Final = 99  # further ports to try if none was given
 
 
 @click.command("serve")
@@ -67,7 +67,7 @@ SPARE_PORTS: Final = 99  # tried after it, where nobody asked for a port
 )
 @click.option("--keep-guests", type=DAYS, metavar="DAYS", help="Delete guests who have stayed away this long.")
 @click.option("--archive", metavar="DIR", help="Keep records of finished tables here before they are deleted.")
-@click.option("--open", "open_page", is_flag=True, help="Open the home page, also of a running server.")
+@click.option("--open", "open_page", is_flag=True, help="Open the home page, or that of a running server.")
 @click.option("--log", type=click.Choice(["debug", "info", "warning"]), default=None, help="How much to log.")
 def command(
     host: str | None,
@@ -129,7 +129,7 @@ def command(
 
 
 def show_other(problem: AlreadyServed, *, open_page: bool) -> None:
-    """The page of the server that already runs on the folder, if a page is wanted."""
+    """Open the page of the server that already runs on the folder, if wanted."""
     if not (open_page and problem.address):
         raise click.UsageError(str(problem)) from None
     click.echo(f"Tables are already open at {problem.address}")
@@ -137,14 +137,14 @@ def show_other(problem: AlreadyServed, *, open_page: bool) -> None:
 
 
 def archive_folder(text: str | None, keep_finished: int | None) -> Path | None:
-    """ValueError with one line where nothing would ever come into it."""
+    """The archive folder; ValueError with one line if nothing would ever be archived."""
     if text is not None and keep_finished is None:
         raise ValueError("--archive keeps what --keep-finished deletes: give both")
     return None if text is None else Path(text).absolute()
 
 
 def number_of_workers(text: str) -> int:
-    """How many processes; ValueError with one line for what is no number of them."""
+    """The number of processes; ValueError with one line if it is invalid."""
     if text == "auto":
         return min(cores(), MOST_FILES) if hasattr(socket, "AF_UNIX") else 1
     if not text.isdecimal() or not 1 <= int(text) <= MOST_FILES:
@@ -155,7 +155,7 @@ def number_of_workers(text: str) -> int:
 
 
 def announce(settings: Settings, port: int, *, open_page: bool) -> None:
-    """Print the address, with a code for a phone's camera when the server is open to the network."""
+    """Print the address, with a QR code if the server is open to the network."""
     address = link(settings, port)
     click.echo(f"Tables are open at {address}")
     if sys.stderr.isatty() and not doctor.compiled():
@@ -168,13 +168,13 @@ def announce(settings: Settings, port: int, *, open_page: bool) -> None:
 
 
 def show_page(address: str) -> None:
-    """Open a browser where there is a screen to show it on; elsewhere the printed address is enough."""
+    """Open a browser if there is a screen; otherwise the printed address is enough."""
     if has_screen():
         webbrowser.open(address)
 
 
 def has_screen() -> bool:
-    """Without a screen Python would start a browser for terminals in this one, and the server would wait for it."""
+    """Is there a screen? Without one, Python would start a text browser here, and the server would wait for it."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM end long work in the same way: what was found so far is printed."""
+"""Ctrl-C and SIGTERM end long work in the same way: the results so far are printed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-TERMINATED: Final = 143  # exit code, as a shell gives it
+TERMINATED: Final = 143  # the exit code that shells use
 INTERRUPTED: Final = 130
 
 
 class Ending:
-    """How the work was ended, if it was."""
+    """How the work was interrupted, if it was."""
 
     def __init__(self) -> None:
         self.code = INTERRUPTED
@@ -26,7 +26,7 @@ class Ending:
 
 @contextmanager
 def endable() -> Iterator[Ending]:
-    """Within, SIGTERM is a KeyboardInterrupt too."""
+    """Within the block, SIGTERM raises KeyboardInterrupt too."""
     ending = Ending()
     if threading.current_thread() is not threading.main_thread():
         yield ending

@@ -49,7 +49,7 @@ def command(
     jobs: int | None,
     ray: str | None,
 ) -> int:
-    """Look for better numbers in a bot's judge by playing it against itself (SPSA), and check what was found.
+    """Look for better numbers in a bot's judge by playing it against itself (SPSA), and check the result.
 
     Stop it when you like: the same command continues. The picture in the folder shows where each number went.
 
@@ -110,14 +110,14 @@ def make_steps(course: TuningRun, executor: Executor) -> None:
 
 
 def checked(course: TuningRun, executor: Executor, games: int) -> Tally:
-    """The result against the original, on deals that no step has seen."""
+    """Play the result against the original, on new deals."""
     tuning = course.tuning
     plan = plan_of(tuning, ("tuned", tuning.bot), games, tuning.seed + 1, tuned=tuning.spec(course.result))
     return duel(plan, executor)
 
 
 def told(course: TuningRun) -> str:
-    """The numbers before and now, and how to play with them."""
+    """The old and new numbers, and how to play with them."""
     tuning = course.tuning
     now = tuning.values(course.result)
     numbers = [[name, f"{was:.4g}", f"{now[name]:.4g}"] for name, was in tuning.numbers.items()]

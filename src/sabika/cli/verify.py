@@ -1,4 +1,4 @@
-"""`sabika verify`: a record, checked."""
+"""`sabika verify`: checks a record."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def checked(context: click.Context, option: click.Parameter, digest: str | None)
 def command(file: str, digest: str | None) -> None:
     """Check a record: every move, every draw against the revealed seed, and the score.
 
-    A record of sound moves may still be of another game than the one you played. The table's page shows a digest of
-    all that was told so far and keeps it in the browser; with --digest the record has to contain that very course.
+    A valid record may still be of another game than the one you played. The table's page shows a digest of
+    everything that players were told and keeps it in the browser; with --digest the record must match it.
 
     FILE may be - for standard input. Exit code 0: everything is right. 1: something is wrong, and the line names
     the step. 2: not a record.
@@ -49,7 +49,7 @@ def command(file: str, digest: str | None) -> None:
 
 
 def findings(record: Record, found: Verdict) -> list[tuple[str, str]]:
-    """What was checked, line by line."""
+    """The results of the checks, line by line."""
     luck = {
         "sealed": f"all {found.draws} draws come from the committed seed",
         "unsealed": f"{found.draws} draws; the record names no seed to check them against",

@@ -64,7 +64,7 @@ class Face(Protocol):
         """How moves are written, each with its meaning: `help` shows them."""
 
     def draw(self, scene: Scene, spots: Spots) -> RenderableType:
-        """The whole table as the viewer sees it, from `table.view(viewer)`; spots go on the board of the seat on turn."""
+        """The whole table as the viewer sees it, from `table.view(viewer)`; spots mark the actor's board."""
 
     def look(self, scene: Scene, player: int) -> RenderableType:
         """Everything one player has, drawn large."""

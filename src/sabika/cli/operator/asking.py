@@ -1,4 +1,4 @@
-"""What the operator's commands share: asking a running server, and printing what it answers."""
+"""Shared by the operator's commands: asking a running server, and printing its answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = click.option("--most", type=click.IntRange(1, 10_000), default=100, show_
 
 
 def asked(data: str, act: OperatorAct, kind: type[T]) -> T:
-    """The running server's answer; a complaint in one line where it refuses, or none runs."""
+    """The running server's answer; an error in one line if it refuses, or if none runs."""
     try:
         status, answer = ask(Path(data).absolute(), "POST", "/operator", act)
     except Unreached:
@@ -36,12 +36,12 @@ def do(data: str, act: OperatorAct) -> None:
 
 
 def pass_data_on(context: click.Context, group: click.Group, data: str) -> None:
-    """`--data` may stand before the word that says what to do, or after it."""
+    """Accept `--data` before or after the subcommand."""
     context.default_map = {name: {"data": data} for name in group.commands}
 
 
 def table(head: Sequence[str], lines: Sequence[Sequence[str]], none: str) -> None:
-    """Print columns below each other; where there are no lines, this on standard error."""
+    """Print aligned columns or, if there are no lines, a note on standard error."""
     if not lines:
         click.echo(none, err=True)
         return
@@ -52,7 +52,7 @@ def table(head: Sequence[str], lines: Sequence[Sequence[str]], none: str) -> Non
 
 
 def plain(text: str) -> str:
-    """What people wrote moves no cursor."""
+    """People's text without control characters."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 

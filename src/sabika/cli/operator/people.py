@@ -1,4 +1,4 @@
-"""`sabika people`: what an operator does about people and addresses."""
+"""`sabika people`: mutes, bans and deletions by an operator."""
 
 from __future__ import annotations
 

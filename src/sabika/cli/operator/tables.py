@@ -1,4 +1,4 @@
-"""`sabika tables`: what an operator does with the tables of a running server."""
+"""`sabika tables`: an operator's work on the tables of a running server."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def show(which: str, data: str, reason: str) -> None:
 def export(which: str, file: str | None, data: str) -> None:
     """Write the record of a table into a new FILE, or print it.
 
-    Of a game that is not over it holds what a spectator may see.
+    For an unfinished game, it has only what a spectator may see.
     """
     record = asked(data, ExportTable(which), Exported).record
     if file is None:

@@ -1,1 +1,1 @@
-"""Commands to learn from: puzzles, solved and found."""
+"""Commands for puzzles: solving and finding them."""

@@ -17,9 +17,9 @@ from sabika.terminal.record_files import write
 
 
 def find_new(game: str, wanted: int, pool: int, out: str | None, seed: int, playouts: int, jobs: int) -> int:
-    """Look for puzzles until there are enough to choose from; what was found is kept, whatever ends it."""
+    """Look for puzzles until there are enough to choose from; saves them however it ends."""
     if out is None:
-        raise click.UsageError("say where to keep what is found: --out FILE")
+        raise click.UsageError("name a file for the puzzles: --out FILE")
     file = Path(out).expanduser().resolve()
     try:
         keep_alone(file.with_name(f".{file.name}{LOCK}"), out)
@@ -28,7 +28,7 @@ def find_new(game: str, wanted: int, pool: int, out: str | None, seed: int, play
     kept = begun(out, game) if Path(out).expanduser().exists() else Puzzles(game, seed)
     if kept.seed != seed:
         raise click.UsageError(f"{out} was begun with seed {kept.seed}; choose another file, or --seed {kept.seed}")
-    keep(out, kept)  # nobody searches for an hour and then learns that it cannot be kept
+    keep(out, kept)  # check this now, not after an hour of searching
     budgets = [each for each in BUDGETS if each < playouts] + [playouts]
     with endable() as ending:
         try:
@@ -45,7 +45,7 @@ def find_new(game: str, wanted: int, pool: int, out: str | None, seed: int, play
 
 
 def begun(out: str, game: str) -> Puzzles:
-    """What an earlier search has found; a file of something else is left alone."""
+    """The results of an earlier search; any other file is left alone."""
     try:
         kept = read(Path(out).expanduser().read_bytes())
     except OSError as error:
@@ -69,7 +69,7 @@ def show_progress(kept: Puzzles) -> None:
 
 
 def choose(kept: Puzzles, wanted: int, seed: int) -> None:
-    """A varied choice of what another seed confirms."""
+    """A varied choice of the puzzles that another seed confirms."""
 
     def sound(puzzle: Puzzle) -> bool:
         click.echo(".", nl=False, err=True)
@@ -89,7 +89,7 @@ def summary(kept: Puzzles) -> str:
 
 
 def check_again(game: str, puzzles: Sequence[Puzzle], seed: int) -> int:
-    """Prove every puzzle with another seed; those that are not confirmed are named."""
+    """Prove every puzzle with another seed, and name those that are not confirmed."""
     refuted = 0
     for number, puzzle in enumerate(puzzles, start=1):
         good = confirmed(game, puzzle, seed)

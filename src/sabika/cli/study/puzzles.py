@@ -21,7 +21,7 @@ from sabika.terminal.prompt import Prompt
 from sabika.terminal.puzzles import Quiz, Solved, solved_file
 from sabika.terminal.screen import open_console
 
-MOST = 1000  # puzzles that are looked for at once
+MOST = 1000  # the most puzzles to look for
 MOST_PLAYOUTS = 100_000
 
 
@@ -44,7 +44,7 @@ def command(
     game: str | None, number: int | None, wanted: int | None, pool: int | None, out: str | None, check: bool, seed: int,
     playouts: int, jobs: int,
 ) -> int:  # fmt: skip
-    """Solve puzzles: positions from games of bots in which one move is clearly best, and another one looks better.
+    """Solve puzzles: positions from bot games in which one move is clearly best and another looks better.
 
     \b
     Examples:
@@ -68,7 +68,7 @@ def command(
 
 
 def solve(game: str, number: int | None) -> int:
-    """One after the other at the prompt."""
+    """Solve one after the other at the prompt."""
     puzzles = some_of(game)
     if number is not None and number > len(puzzles):
         raise click.UsageError(f"{game} has {len(puzzles)} puzzles, so there is no number {number}")
