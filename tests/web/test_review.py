@@ -230,6 +230,8 @@ def test_the_account_of_all_sides_is_seen_on_a_phone(game: str, seats: int, lang
     for table in page.locator(".accounts section").all():
         expect(table.locator("th[scope=col]").first).to_have_text(f"Maximiliana {seats}")
     assert page.evaluate(CUT) == violations(page) == []
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert page.evaluate(CUT) == []
 
 
 DROP = """(text) => {
