@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Raw, Struct
 
 from sabika.review.account import VERSION, LuckEntry
 from sabika.review.question import Verdict
@@ -25,7 +24,7 @@ from sabika.server.live.bot_pool import Thinkers
 from sabika.server.live.bot_queue import READER, Asker
 from sabika.server.live.tasks import Tasks
 from sabika.server.protocol.problems import ProblemError
-from sabika.server.protocol.review import Judged, Review, ReviewedDecision, Reviewing, WhichVerdict
+from sabika.server.protocol.review import Judged, Review, Reviewing, WhichVerdict
 from sabika.server.review import questions
 from sabika.server.review.questions import PartFound, RecordQuestion, Surveyed
 from sabika.server.store.base import ReviewKey, Store, StoreError
@@ -35,7 +34,8 @@ HOLD: Final = 2.0  # seconds that an answer waits for something new
 PIECE: Final = 40  # steps of a quick review in one question
 AT_ONCE: Final = 4  # questions of one review that may wait for a process
 RETELL: Final = 3.0  # seconds between two updates
-RECENT: Final = 32  # reviews kept in memory, whatever the store does
+RECENT: Final = 32  # reviews kept in memory, whatever the store does ..
+RECENT_BYTES: Final = 16 * 1024 * 1024  # .. and the most bytes they have together as JSON; the longest has 3 million
 SEED: Final = 0
 QUICK, COMPLETE = 1, 2  # versions of a quick and of a complete review, to which the searched decisions are added
 HOUR: Final = 3600
@@ -65,7 +65,7 @@ class ReviewJob:
         self.done = 0
         self.of = 0
         self.complete = False
-        self.review: Review | None = None
+        self.review = b""  # as JSON: read, the longest has 15 MiB and takes 50 ms
         self.version = 0
         self.problem: ProblemError | None = None
         self.changed = asyncio.Event()
@@ -78,14 +78,14 @@ class ReviewJob:
         if self.patience is not None and not self.patience.expired():
             self.patience.reschedule(asyncio.get_running_loop().time() + PATIENCE)
 
-    def tell(self, review: Review | None = None, version: int = 0) -> None:
+    def tell(self, review: bytes = b"", version: int = 0) -> None:
         """Publish an update. The version grows with the decisions searched."""
-        if review is not None:
+        if review:
             self.review, self.version = review, version
         self.changed.set()
         self.changed = asyncio.Event()
 
-    async def news(self, known: int) -> Reviewing:
+    async def news(self, known: int, names: list[str]) -> Reviewing:
         """Wait for something new to the asker, or for a while. Raises ProblemError."""
         self.wait_on()
         if self.version <= known and not (self.complete or self.problem):
@@ -95,7 +95,7 @@ class ReviewJob:
         self.wait_on()
         if self.problem is not None:
             raise self.problem
-        review = self.review if self.version > known else None
+        review = named(self.review, names) if self.version > known else None
         return Reviewing(self.done, self.of, self.complete, self.version, review)
 
 
@@ -129,9 +129,7 @@ class Reviews:
         job = self.jobs.get(key) or self.recent.get(key) or await self.kept(text, key, reader)
         if job is None:
             job = self.jobs.get(key) or self.begin(text, key, reader)
-        found = await job.news(known)
-        named = None if found.review is None else replace(found.review, seats=seat_names(text))
-        return replace(found, review=named)
+        return await job.news(known, seat_names(text))
 
     def key_of(self, text: str, deep: bool) -> ReviewKey:
         playouts = self.limits.review_playouts if deep else 0
@@ -144,11 +142,12 @@ class Reviews:
             body = await self.store.review(key, self.now())
         except StoreError:
             return None
-        review = None if body is None else unpacked(body)
-        if review is None:
+        review = None if body is None else await asyncio.to_thread(unpacked, body)
+        choices = None if review is None else choices_in(review)
+        if review is None or choices is None:
             return None
         job = ReviewJob(text, key, reader)
-        job.done = job.of = choices_in(review) if key.playouts else 0
+        job.done = job.of = choices if key.playouts else 0
         job.complete = True
         job.tell(review, COMPLETE + job.of)
         self.remember(job)
@@ -157,12 +156,15 @@ class Reviews:
     def remember(self, job: ReviewJob) -> None:
         job.text, job.luck, job.verdicts = "", [], {}
         self.recent[job.key] = job
-        if len(self.recent) > RECENT:
+        while len(self.recent) > RECENT or self.too_large():
             self.recent.popitem(last=False)
 
-    async def keep(self, key: ReviewKey, review: Review) -> None:
+    def too_large(self) -> bool:
+        return len(self.recent) > 1 and sum(len(job.review) for job in self.recent.values()) > RECENT_BYTES
+
+    async def keep(self, key: ReviewKey, review: bytes) -> None:
         with suppress(StoreError):  # then it is computed again next time
-            await self.store.keep_review(key, packed(review), self.now())
+            await self.store.keep_review(key, await asyncio.to_thread(zlib.compress, review), self.now())
 
     # One in progress.
 
@@ -212,7 +214,7 @@ class Reviews:
         job.tell(review, COMPLETE + job.of)
         self.remember(job)
 
-    async def search(self, job: ReviewJob) -> Review:
+    async def search(self, job: ReviewJob) -> bytes:
         """Search every decision with a choice, with updates now and then."""
         choices = [step for step, verdict in job.verdicts.items() if verdict.choices > 1]
         job.of = len(choices)
@@ -252,9 +254,9 @@ class Reviews:
             for task in tasks:
                 task.cancel()
 
-    async def told(self, job: ReviewJob) -> Review:
+    async def told(self, job: ReviewJob) -> bytes:
         question = questions.Tell(job.text, job.key.playouts, job.key.seed, job.luck, job.verdicts)
-        return await self.read(job, question, Review)
+        return await self.workers.read(question, job.asker)
 
     async def read(self, job: ReviewJob, question: RecordQuestion, kind: type[Found]) -> Found:
         return msgspec.json.decode(await self.workers.read(question, job.asker), type=kind)
@@ -294,18 +296,36 @@ def seat_names(text: str) -> list[str]:
     return next((line.removeprefix("seats: ").split(", ") for line in header if line.startswith("seats: ")), [])
 
 
-def choices_in(review: Review) -> int:
-    """Decisions with a choice."""
-    return sum(isinstance(each, ReviewedDecision) and each.choices > 1 for each in review.entries)
+def named(review: bytes, names: list[str]) -> Review:
+    """Add the names of the seats, which are not kept. The fields stay JSON, which an answer takes as it is."""
+    fields = msgspec.json.decode(review, type=dict[str, Raw])
+    fields["seats"] = Raw(msgspec.json.encode(names))
+    return cast(Review, Raw(msgspec.json.encode(fields)))
 
 
-def packed(review: Review) -> bytes:
-    return zlib.compress(msgspec.json.encode(review))
+class Weighed(Struct):
+    choices: int = 0  # luck has none
 
 
-def unpacked(body: bytes) -> Review | None:
-    """None if it cannot be read, such as the form of another release: it is then computed again."""
+class Outline(Struct):
+    """The parts of a review that are needed here."""
+
+    entries: list[Weighed]
+    accounts: Raw
+    stories: Raw
+
+
+def choices_in(review: bytes) -> int | None:
+    """Decisions with a choice; None if it cannot be read, such as the form of another release."""
     try:
-        return msgspec.json.decode(zlib.decompress(body), type=Review)
-    except (zlib.error, msgspec.MsgspecError, UnicodeError):
+        return sum(each.choices > 1 for each in msgspec.json.decode(review, type=Outline).entries)
+    except (msgspec.MsgspecError, UnicodeError):
+        return None
+
+
+def unpacked(body: bytes) -> bytes | None:
+    """None if it cannot be read: it is then computed again."""
+    try:
+        return zlib.decompress(body)
+    except zlib.error:
         return None
