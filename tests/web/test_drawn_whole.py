@@ -17,8 +17,8 @@ MOST = 40  # moves until something is noted
 # Drawings of which something is outside their box, and boxes outside the one that cuts them off.
 CUT = """([drawn, frame]) => [...document.querySelectorAll(drawn)].filter((each) => {
     const [box, within] = [each.getBoundingClientRect(), each.closest(frame).getBoundingClientRect()];
-    const wide = box.left < within.left - 1 || box.right > within.right + 1;
-    return wide || box.top < within.top - 1 || box.bottom > within.bottom + 1;
+    return box.left < within.left - 1 || box.right > within.right + 1
+        || box.top < within.top - 1 || box.bottom > within.bottom + 1;
 }).length"""
 
 
@@ -31,6 +31,12 @@ def cut(page: Page, drawn: str, frame: str) -> int:
 def resized(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+ABOVE = """pair => {
+    const [upper, lower] = pair.map((each) => document.querySelector(each).getBoundingClientRect());
+    return upper.bottom <= lower.top;
+}"""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -65,10 +71,7 @@ def test_the_board_of_zatre_is_whole_with_its_shadow(visit: Visitor) -> None:
         resized(page, width, height)
         assert cut(page, ".board svg > path", "svg") == 0, (width, height)
         if (width, height) in DESKS.values():
-            below, bar = (page.locator(each).bounding_box() for each in (".board svg .cast", ".bar"))
-            assert below
-            assert bar
-            assert below["y"] + below["height"] <= bar["y"], (width, height)
+            assert page.evaluate(ABOVE, [".board svg .cast", ".bar"]), (width, height)
 
 
 # The ring of whose turn it is lies within the border of its box, and nothing cuts that off.
@@ -76,8 +79,8 @@ RING = """() => {
     const sheet = document.querySelector('.own details.asked');
     const style = getComputedStyle(sheet);
     const box = sheet.getBoundingClientRect(), own = sheet.closest('.own').getBoundingClientRect();
-    const offset = parseFloat(style.outlineOffset), width = parseFloat(style.outlineWidth);
-    return { inside: style.outlineStyle === 'solid' && offset <= -width,
+    const ring = style.outlineStyle === 'solid' && parseFloat(style.outlineOffset) <= -parseFloat(style.outlineWidth);
+    return { inside: ring,
              whole: box.bottom <= own.bottom + 1 && box.top >= own.top - 1 && box.bottom <= innerHeight };
 }"""
 
@@ -93,6 +96,7 @@ def test_a_long_sheet_keeps_its_border_and_its_ring(visit: Visitor) -> None:
         assert page.evaluate(RING) == {"inside": True, "whole": True}, (width, height)
 
 
+TOP = "document.querySelector('.place').getBoundingClientRect().top"
 OVERLAP = """() => {
     const [a, b] = ['.note', '.moments'].map((each) => document.querySelector(each)?.getBoundingClientRect());
     return !a || !b ? null : a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -110,7 +114,7 @@ def test_the_note_of_a_turn_leaves_what_happened_to_read(width: int, height: int
     )  # notes stay
     sit_down(page, table)
     page.locator(".place > *").first.wait_for()
-    top = page.locator(".place").bounding_box()
+    top = page.evaluate(TOP)
     for _ in range(MOST):
         advance(mover, table, 1)
         page.wait_for_timeout(200)
@@ -119,10 +123,7 @@ def test_the_note_of_a_turn_leaves_what_happened_to_read(width: int, height: int
     page.locator(".note").evaluate("note => Promise.all(note.getAnimations().map((each) => each.finished))")
     assert page.evaluate(OVERLAP) is False
     assert cut(page, ".note", "body") == 0
-    now = page.locator(".place").bounding_box()
-    assert top
-    assert now
-    assert now["y"] == pytest.approx(top["y"], abs=1), "the board stays where it was"
+    assert page.evaluate(TOP) == pytest.approx(top, abs=1), "the board stays where it was"
 
 
 @pytest.mark.parametrize("game", ["alhambra", "alcazaba"])
