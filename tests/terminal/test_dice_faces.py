@@ -128,11 +128,11 @@ def test_gifts_are_for_carlo() -> None:
 EVENTS = {
     "a prize with a swap": (
         Event("prize", {"player": 0, "column": "tower", "prize": "points", "chip": "", "swaps": ["garden"]}),
-        "you get 1 point at tower and 1 point at garden",
+        "you get 1 point and 1 point swapped to garden in the tower column",
     ),
     "a prize with a chip": (
         Event("prize", {"player": 1, "column": "tower", "prize": "chip", "chip": "annul", "swaps": []}),
-        "Ben gets 1 point at tower and the chip annul",
+        "Ben gets 1 point and the chip annul in the tower column",
     ),
     "a marker that falls off": (
         Event("fell-off", {"player": 0, "column": "tower"}),

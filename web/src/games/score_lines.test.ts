@@ -34,3 +34,16 @@ test.each(Object.entries(CASES))('%s', async (_, [game, source, points, why, tol
     expect(`${words.source(source)} ${words.why(line)}`).not.toMatch(/[{}]|NaN|undefined|[a-z]\.[a-z]/);
   }
 });
+
+const PRIZES: Record<string, [game: string, args: Record<string, unknown>, told: string]> = {
+  'points': ['alhambra_dice', { player: 1, column: 'tower', prize: 'points', chip: '', swaps: [] }, 'Ben gets 2 points in the tower column'],
+  'swapped points': ['alhambra_dice', { player: 0, column: 'tower', prize: 'points', chip: '', swaps: ['garden'] }, 'you get 2 points (swapped: garden) in the tower column'],
+  'a building': ['alcazaba', { player: 1, column: 'garden', prize: 'garden-10-none' }, 'Ben gets garden 10 from the garden column'],
+  'the first-player chip': ['alcazaba', { player: 0, column: 'garden', prize: 'first-player' }, 'you get the first-player chip from the garden column'],
+};
+
+test.each(Object.entries(PRIZES))('a prize names its column: %s', async (_, [game, args, told]) => {
+  const { words } = await enter(game);
+  await speak('en');
+  expect(words.happening({ kind: 'prize', args }, { names: ['Ana', 'Ben'], you: [0] })).toBe(told);
+});

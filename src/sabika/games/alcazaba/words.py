@@ -51,7 +51,8 @@ def luck_told(step: LuckStep) -> Phrase | None:
 def event_told(event: Event) -> Phrase | None:
     if event.kind != "prize":
         return dice_event(event)
-    return prize_told(event, prize(str(event.args["prize"])))
+    name = str(event.args["prize"])
+    return prize_told(event, prize(name), "event.prize-chip" if name == FIRST_PLAYER else "event.prize-column")
 
 
 def described(view: AlcazabaView) -> list[Phrase]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from sabika.engine.phrase import Args, Phrase, Player
 from sabika.engine.state import Event, State
 from sabika.engine.step import LuckStep
@@ -67,7 +69,9 @@ def luck_told(step: LuckStep) -> Phrase | None:
 def event_told(event: Event) -> Phrase | None:
     if event.kind != "prize":
         return dice_event(event)
-    return prize_told(event, Phrase(f"dice.prize-{event.args['prize']}"))
+    prize = Phrase(f"dice.prize-{event.args['prize']}")
+    swaps = [building(name) for name in cast(list[str], event.args["swaps"])]
+    return prize_told(event, Phrase("dice.prize-swapped", {"prize": prize, "columns": swaps}) if swaps else prize)
 
 
 def described(view: DiceView) -> list[Phrase]:

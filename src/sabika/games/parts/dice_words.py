@@ -71,10 +71,10 @@ def dice_event(event: Event) -> Phrase | None:
     return Phrase(f"event.end-{args['reason']}") if event.kind == "end" else None
 
 
-def prize_told(event: Event, prize: Phrase) -> Phrase:
+def prize_told(event: Event, prize: Phrase, key: str = "event.prize-column") -> Phrase:
     """What a player gets in a column."""
     column = building(str(event.args["column"]))
-    return Phrase("event.prize-column", {"who": player(event), "prize": prize, "column": column})
+    return Phrase(key, {"who": player(event), "prize": prize, "column": column})
 
 
 def player(event: Event, name: str = "player") -> Player:

@@ -268,5 +268,5 @@ def city_cells(table: Table) -> dict[str, Cell]:
 def prize_told(scene: Scene, event: Event) -> str:
     """What somebody won; a choice was told with the move, but single things are taken without a question."""
     prize, player = str(event.args["prize"]), number(event.args["player"])
-    key = "event.win-chip" if prize == FIRST_PLAYER else "event.win"
-    return tell(scene, key, player, {"tile": prize, "column": event.args["column"]})
+    key = "event.prize-chip" if prize == FIRST_PLAYER else "event.prize-column"
+    return tell(scene, key, player, {"prize": prize, "column": event.args["column"]})

@@ -246,11 +246,15 @@ def prize_told(scene: Scene, event: Event) -> str:
     args = event.args
     swaps = cast(list[str], args["swaps"])
     points = (2 if args["prize"] == "points" else 1) - len(swaps)
-    gained = [(points, str(args["column"]))] if points else []
-    gained += [(swaps.count(name), name) for name in TYPES if name in swaps]
-    parts = [f"{count} {'point' if count == 1 else 'points'} at {name}" for count, name in gained]
+    parts = [points_told(points)] if points else []
+    parts += [f"{points_told(swaps.count(name))} swapped to {name}" for name in TYPES if name in swaps]
     parts += [f"the chip {CHIP[str(args['chip'])]}"] if args["chip"] else []
-    return tell(scene, "event.prize", number(args["player"]), {"prize": " and ".join(parts)})
+    told = {"prize": " and ".join(parts), "column": args["column"]}
+    return tell(scene, "event.prize-column", number(args["player"]), told)
+
+
+def points_told(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"
 
 
 def scoring(scene: Scene, part: str, lines: list[Line]) -> Block:

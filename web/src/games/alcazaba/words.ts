@@ -32,7 +32,8 @@ function luck(drawn: LuckLine, reader: Reader): string | null {
 function happening(happened: Happening, reader: Reader): string | null {
   if (happened.kind !== 'prize') return diceHappening(happened, reader);
   const { player, prize, column } = happened.args as { player: number; prize: string; column: string };
-  return about('event.prize-column', player, { prize: prizeText(prize), column: buildingText(column) }, reader);
+  const args = { prize: prizeText(prize), column: buildingText(column) };
+  return about(isTile(prize) ? 'event.prize-column' : 'event.prize-chip', player, args, reader);
 }
 
 const why = (line: Line) => (line.why.prize ? prizeText(String(line.why.prize)) : cityWhy(line));

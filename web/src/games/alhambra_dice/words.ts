@@ -7,8 +7,10 @@ import { buildingText, placeText, rankText } from '../parts/city';
 import { diceHappening, diceLuck, diceMove, DICE_ICONS, PASSING } from '../parts/dice';
 
 /** Points or a chip, and the columns that points are swapped to. */
-export const prizeText = (prize: string, swaps: readonly string[] = []) =>
-  t(`dice.prize-${prize}`) + (swaps.length ? ` ${t('dice.swaps', { columns: listed(swaps.map(buildingText)) })}` : '');
+export function prizeText(name: string, swaps: readonly string[] = []): string {
+  const prize = t(`dice.prize-${name}`);
+  return swaps.length ? t('dice.prize-swapped', { prize, columns: listed(swaps.map(buildingText)) }) : prize;
+}
 
 function move(action: Action, seat: number, reader: Reader): string {
   switch (action.type) {
