@@ -189,7 +189,7 @@ def test_the_number_of_a_rule_opens_the_rule(visit: Visitor) -> None:
     page.wait_for_url("**/rules/alhambra#A7")
     expect(page.locator("dt#A7")).to_be_in_viewport()
     page.get_by_label("Find a rule").fill("enclosed wall")
-    expect(page.get_by_text("No rule says that.")).to_be_visible()
+    expect(page.get_by_text("No rule matches.")).to_be_visible()
     page.get_by_label("Find a rule").fill("outer wall")
     expect(page.locator("dt")).to_have_text(["A24"])
     page.get_by_label("Find a rule").fill("16, 8, 1")
@@ -210,7 +210,7 @@ def test_a_rule_of_another_game_opens_too(visit: Visitor) -> None:
 def test_an_address_that_leads_nowhere_is_a_page(visit: Visitor) -> None:
     page = visit("/nonsense")
     expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing here.")
-    page.get_by_role("link", name="To the home page").click()
+    page.get_by_role("link", name="Home page").click()
     expect(page.locator("article").first).to_be_visible()
 
 
@@ -271,5 +271,5 @@ def test_rebuilding_says_what_to_do(visit: Visitor) -> None:
     assert asked(page)
     page.get_by_role("button", name="Rebuild", exact=True).click()
     expect(page.locator(".bar .text")).to_contain_text("tap a building of your city")
-    page.get_by_role("button", name="Do not rebuild").click()
+    page.get_by_role("button", name="Stop rebuilding").click()
     expect(page.locator(".bar .text")).not_to_contain_text("tap a building of your city")

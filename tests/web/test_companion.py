@@ -31,7 +31,7 @@ def begin(page: Page, title: str, *names: str) -> None:
         page.get_by_role("button", name="one player").first.click()
     for n, name in enumerate(names):
         fields.nth(n).fill(name)
-    page.get_by_role("button", name="Begin the sheet").click()
+    page.get_by_role("button", name="Start the sheet").click()
     expect(page.locator("ol.points")).to_be_visible()
 
 
@@ -202,7 +202,7 @@ def test_two_phones_write_at_once_and_a_mistake_is_mended(visit: Visitor) -> Non
     # The tower was Cleo's, and came to stand elsewhere.
     ben.get_by_text("Written down: 3 entries").click()
     ben.get_by_role("button", name=re.compile("Ana builds tower 11")).click()
-    ben.get_by_role("button", name="Change").click()
+    ben.get_by_role("button", name="Edit").click()
     expect(ben.get_by_text("The table as it was then")).to_be_visible()
     other.build({**TOWER, "player": 2, "cell": [0, 1]})
     expect(ben.locator("ol.points strong")).to_have_text(["0", "5", "6"])
@@ -210,7 +210,7 @@ def test_two_phones_write_at_once_and_a_mistake_is_mended(visit: Visitor) -> Non
 
     # A building was forgotten before the scoring.
     ben.get_by_role("button", name=re.compile("Scoring 1")).click()
-    ben.get_by_role("button", name="Add before it").click()
+    ben.get_by_role("button", name="Insert before").click()
     expect(ben.get_by_text("Enter what happened before")).to_be_visible()
     other.build({**TOWER, "tile": "tower-12-none"})
     expect(ana.locator("ol.points strong")).to_have_text(["3", "5", "3"])
@@ -291,7 +291,7 @@ def test_a_scoring_opens_with_its_reasons(visit: Visitor) -> None:
     expect(moment).to_contain_text("+9")
     expect(moment).to_contain_text(re.compile("1 .*, 1st .* 2"))
     assert violations(page) == []
-    moment.get_by_role("button", name="Go on").click()
+    moment.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="All points").click()
     expect(moment).to_contain_text("+9")
 

@@ -65,7 +65,7 @@ def test_who_is_gone_is_waited_for_as_long_as_the_clock_says(visit: Visitor) -> 
     ana = visit()
     article = ana.locator("article").last
     article.get_by_role("button", name="With friends").click()
-    article.get_by_role("combobox", name="Time for a move").select_option("2 minutes")
+    article.get_by_role("combobox", name="Time per move").select_option("2 minutes")
     eva = visit(invite_from(ana, article))
     eva.get_by_label("Name").fill("Eva")
     eva.get_by_role("button", name="Sit here").click()
@@ -77,7 +77,7 @@ def test_who_is_gone_is_waited_for_as_long_as_the_clock_says(visit: Visitor) -> 
     expect(other.get_by_role("timer")).to_have_text(re.compile("^[012]:"))
     expect(other.locator(".head .turn")).to_have_text(re.compile("is thinking$"))
     mover.goto("/")
-    expect(other.locator(".head .turn")).to_have_text(re.compile("is not here$"))
+    expect(other.locator(".head .turn")).to_have_text(re.compile("is away$"))
     mover.go_back()
     expect(other.locator(".head .turn")).to_have_text(re.compile("is thinking$"))
 
@@ -233,7 +233,7 @@ def test_the_maker_gives_a_seat_to_a_bot_of_any_level(visit: Visitor) -> None:
     ana = visit()
     eva = visit(invite(ana, "Zatre"))
     ana.get_by_role("button", name="Give to a bot").click()
-    level = ana.get_by_role("combobox", name="Strength of builder")
+    level = ana.get_by_role("combobox", name="Level of builder")
     expect(level).to_have_value("builder")
     expect(level.locator("option")).to_have_text(["novice", "apprentice", "builder", "architect", "vizier"])
     level.select_option("novice")
@@ -363,12 +363,12 @@ def test_a_friend_comes_by_a_code_or_by_the_link(visit: Visitor) -> None:
         eva.go_back()
     eva.get_by_label("Code or link").fill("k3m9-pq2r-stuv")
     eva.get_by_role("button", name="Join").click()
-    expect(eva.get_by_role("alert")).to_have_text("No table has this code.")
+    expect(eva.get_by_role("alert")).to_have_text("There is no table with this code.")
 
 
 def leave_and_come_back(page: Page) -> None:
     """While the other is asked: a bot holds the seat, and gives it back."""
     page.get_by_text("More", exact=True).click()
-    page.get_by_role("button", name="Leave; a bot plays for me").click()
+    page.get_by_role("button", name="Leave, and let a bot play for me").click()
     page.get_by_role("button", name="I am back").click()
     expect(page.locator("[role=log]")).to_contain_text("you are back")

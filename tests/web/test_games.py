@@ -18,7 +18,7 @@ def test_a_whole_game_by_clicks(game: str, visit: Visitor) -> None:
     moves = play_to_the_end(page, game, Random(4))
     assert moves >= 5
     expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     page.wait_for_url("**/replay")
     page.get_by_role("button", name="Check every draw").click()
     expect(page.locator("[role=status]")).to_contain_text("draws and")

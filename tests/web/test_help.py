@@ -181,7 +181,7 @@ def test_two_people_play_again_by_one_click_each(visit: Visitor) -> None:
     resign(ana, table, 0)
     resign(eva, table, 1)
     ana.get_by_role("button", name="Play again").click()
-    eva.get_by_role("button", name="To the next game").click()
+    eva.get_by_role("button", name="Next game").click()
     for page in (ana, eva):
         page.locator("[data-status=playing]").wait_for()
         expect(page.get_by_role("region", name="Players", exact=True)).to_contain_text("Eva")
@@ -301,9 +301,9 @@ def test_in_a_replay_ones_own_hand_lies_open(visit: Visitor) -> None:
     settle(page)
     page.get_by_role("button", name="to the beginning").click()
     expect(page.locator(".hold .hand .card").first).to_be_visible()
-    page.get_by_label("Seen by").select_option("a spectator")
+    page.get_by_label("View as").select_option("a spectator")
     expect(page.locator(".hold .hand")).to_contain_text("face down")
-    page.get_by_label("Seen by").select_option("novice")
+    page.get_by_label("View as").select_option("novice")
     expect(page.locator(".hold .hand .card").first).to_be_visible()
 
 
@@ -333,7 +333,7 @@ def test_one_moves_to_another_device_by_a_code(visit: Visitor) -> None:
     code = page.locator(".code").inner_text()
     other = visit("/me")
     other.get_by_label("Code from your other device").fill(code)
-    other.get_by_role("button", name="Use").click()
+    other.get_by_role("button", name="Use this code").click()
     expect(other.locator(".me")).to_have_text("Ana")
 
 

@@ -154,7 +154,7 @@ def test_a_turn_of_one_player_is_noted_in_passing(visit: Visitor) -> None:
     page.locator(".opens").last.click()
     expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("Turn")
     assert violations(page) == []
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 

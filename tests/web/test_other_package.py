@@ -69,7 +69,7 @@ def test_a_whole_game_by_clicks(visit: Visitor) -> None:
     expect(page.locator(".log")).to_contain_text(re.compile(r"you play \d+"))
     expect(page.locator(".log")).to_contain_text(re.compile(r"builder 1 plays \d+"))
     sound(page)
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     page.wait_for_url("**/replay")
     page.get_by_role("button", name="to the end").click()
     expect(page.locator(".position")).to_contain_text("taken")

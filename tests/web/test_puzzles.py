@@ -16,7 +16,7 @@ from tests.web.test_accessible import violations
 from tests.web.test_languages import HEARD, LOCALES, UNFILLED, UNSAID
 from tests.web.test_screens import sideways
 
-TRY, AGAIN, NEXT = "Is it this?", "Try again", "Next puzzle"
+TRY, AGAIN, NEXT = "Try this move", "Try again", "Next puzzle"
 
 
 def simple() -> int:

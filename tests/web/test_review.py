@@ -152,7 +152,7 @@ def test_a_decision_is_played_on_from_against_bots_of_a_chosen_strength(visit: V
     review_at(page, f"/table/{table}/review")
     step = int(re.findall(r"Step (\d+) of", page.locator(".told").inner_text())[0])
     page.get_by_role("button", name="Play on from here").click()
-    page.get_by_label("How strong").select_option("novice")
+    page.get_by_label("Level of the bots").select_option("novice")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url(lambda url: "/review" not in url and table not in url)
     page.locator("main.table[data-status=playing]").wait_for()
