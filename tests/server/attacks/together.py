@@ -30,7 +30,7 @@ from sabika.server.protocol.commands import Play
 from sabika.server.protocol.companion import NewSheet
 from sabika.server.protocol.rest import MySeat, NewTable, SeatPlan
 from sabika.server.store.base import SheetLine
-from sabika.server.store.sqlite import SqliteStore
+from sabika.server.store.sqlite.store import SqliteStore
 from sabika.server.table.listing import row_of
 from sabika.server.table.views.replay import decisions
 from tests.games.notes import played
