@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
+from itertools import accumulate
 
 from sabika import Table, bots
+from sabika.bots.value import Estimate, valuer_of
+from sabika.engine.rng import Rng
 from sabika.engine.state import State
 from sabika.review.account import Account, account_of
 from tests.recorded.make import HERE
 
 MAIN = ["alhambra-3", "alhambra_dice-3", "alcazaba-3", "zatre-3"]  # recorded games that many tests look at
 NAMES = [*MAIN, *sorted({path.stem for path in HERE.glob("*.txt")} - set(MAIN))]
+
+
+SETTLED = 40  # draws, after which a game is in its course
 
 
 @cache
@@ -37,27 +44,41 @@ def account(name: str) -> Account:
 
 
 class Lucky:
-    """A dealer who once gives whatever is best by some measure, and otherwise the numbers of a generator."""
+    """A dealer who once gives seat 0 the best there is, where it is worth most; other luck evens out, kind by kind."""
 
-    def __init__(
-        self, numbers: Callable[[int], int], now: Callable[[State], bool], worth: Callable[[State], float]
-    ) -> None:
-        self.numbers = numbers
-        self.now = now  # is this the moment? the first one is
-        self.worth = worth
+    TRIES = 16
+
+    def __init__(self, game: str, seed: int, kind: str, least: float) -> None:
+        self.valuer = valuer_of(game)
+        self.rng = Rng(seed)
+        self.kind = kind  # of luck
+        self.least = least  # of the chance to win: the luck that is planted
         self.drawn = 0
         self.planted = 0  # which draw it was, from 1
+        self.others: defaultdict[str, float] = defaultdict(
+            float
+        )  # what all other luck has brought seat 0 so far, by kind
 
     def answer(self, state: State) -> int:
         self.drawn += 1
-        if self.planted or not self.now(state):
-            return self.numbers(int(state.luck_total()))
-        self.planted = self.drawn
-        best, most, first = 0, -1e9, 0
-        for _, ways in state.chances():
-            twin = state.clone()
-            twin.settle(first)
-            if (worth := self.worth(twin)) > most:
-                best, most = first, worth
-            first += ways
-        return best
+        kind = state.luck().kind
+        if not self.planted and kind == self.kind and self.drawn > SETTLED and self.valuer.drawer(state) in (-1, 0):
+            firsts = list(accumulate([0, *(ways for _, ways in state.chances())]))[:-1]
+            gains = self.gains(state, firsts)
+            best = max(firsts, key=lambda k: gains[k])
+            if gains[best] >= self.least:
+                self.planted = self.drawn
+                return best
+        gains = self.gains(state, [int(self.rng.below(state.luck_total())) for _ in range(self.TRIES)])
+        k = min(gains, key=lambda k: abs(self.others[kind] + gains[k]))
+        self.others[kind] += gains[k]
+        return k
+
+    def gains(self, state: State, ks: Iterable[int]) -> dict[int, float]:
+        before = self.valuer.before(state).wins[0]
+        return {k: self.fallen(state, k).wins[0] - before for k in ks}
+
+    def fallen(self, state: State, k: int) -> Estimate:
+        twin = state.clone()
+        twin.settle(k)
+        return self.valuer.fallen(twin)
