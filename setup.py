@@ -204,5 +204,5 @@ else:
         reason = " ".join(str(problem).split())
         if os.environ.get("SABIKA_COMPILED") == "1":
             sys.exit(f"sabika was not compiled: {reason}")
-        print(f"sabika is built uncompiled, which is 37 to 85 times slower: {reason}", file=sys.stderr)
+        print(f"sabika is built uncompiled, which is 30 to 120 times slower: {reason}", file=sys.stderr)
         run([], reason=reason)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bench import envs
+from bench import envs, uncompiled
 
 ROOT = Path(__file__).parents[1]
 PARTS = ["bench.run", "bench.envs"]
@@ -37,3 +38,21 @@ def test_a_part_that_fails_is_not_hidden(tmp_path: Path, fails: str, ran: list[s
     command = ["make", "--no-print-directory", "bench", f"VENV={tmp_path}", f"BIN={tmp_path}", f"-o{tmp_path}/sabika"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.stdout.split(), done.returncode) == (ran, code)
+
+
+def builds(*compiled: bool) -> Callable[..., dict[str, float]]:
+    """What the compiled build and the sources say of themselves, one after the other."""
+    answers = iter([{"compiled": compiled[0], "work": 0.5}, {"compiled": compiled[1], "work": 20.0}])
+    return lambda rounds, **variables: next(answers)
+
+
+def test_the_sources_are_measured_against_the_compiled_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uncompiled, "times", builds(True, False))
+    assert uncompiled.ratios() == {"work": 40.0}
+
+
+@pytest.mark.parametrize("compiled", [(False, False), (True, True)])
+def test_nothing_is_compared_with_itself(monkeypatch: pytest.MonkeyPatch, compiled: tuple[bool, bool]) -> None:
+    monkeypatch.setattr(uncompiled, "times", builds(*compiled))
+    with pytest.raises(SystemExit, match="install the compiled build first"):
+        uncompiled.ratios()

@@ -224,7 +224,9 @@ def reason(folder: Path) -> str:
 def test_without_a_working_compiler_the_wheel_is_plain_and_says_why(sdist: Path, tmp_path: Path) -> None:
     done = make_wheel(sdist, tmp_path, CC="false")
     assert done.returncode == 0, done.stdout
-    assert "built uncompiled, which is 37 to 85 times slower: the C compiler does not work" in done.stdout + done.stderr
+    assert (
+        "built uncompiled, which is 30 to 120 times slower: the C compiler does not work" in done.stdout + done.stderr
+    )
     assert reason(tmp_path).startswith("the C compiler does not work")
 
 

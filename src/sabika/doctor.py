@@ -37,7 +37,7 @@ def brief() -> str:
 
 def slower() -> str:
     """What it means not to be compiled, by what was measured."""
-    return f"uncompiled rules, 37 to 85 times slower: {why_uncompiled()}"
+    return f"uncompiled rules, 30 to 120 times slower: {why_uncompiled()}"
 
 
 def compiled() -> bool:
