@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sabika.engine.resigning import winners_without
-from sabika.engine.state import Result
+from sabika.engine.state import Result, winners_without
 
 
 def test_a_result_prints_what_matters() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from librt.vecs import vec
@@ -119,6 +120,13 @@ def best_seats(scores: list[int], seats: int) -> list[int]:
     """The seats with most points; ties share the win, and the ghost after the seats cannot win."""
     best = max(scores[:seats])
     return [seat for seat in range(seats) if scores[seat] == best]
+
+
+def winners_without(result: Result, seats: int, resigned: Sequence[int]) -> list[int]:
+    """The winners if some seats resigned: they cannot win, so the best of the others do; ties share the win."""
+    left = [seat for seat in range(seats) if seat not in resigned]
+    best = max([result.scores[seat] for seat in left], default=0)
+    return [seat for seat in result.winners if seat in left] or [seat for seat in left if result.scores[seat] == best]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

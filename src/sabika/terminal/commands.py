@@ -12,8 +12,7 @@ from rich.console import RenderableType
 from sabika import bots
 from sabika.bots import Advice, Adviser
 from sabika.engine.game import Unreadable
-from sabika.engine.resigning import winners_without
-from sabika.engine.state import Line
+from sabika.engine.state import Line, winners_without
 from sabika.engine.table import Table
 from sabika.locales import ENGLISH, YOU, rules_of, say
 from sabika.terminal import Choice, record_files

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sabika.engine.resigning import winners_without
-from sabika.engine.state import OVER, State
+from sabika.engine.state import OVER, State, winners_without
 
 STEEPEST: Final = 50.0  # beyond this many scales behind, a chance is nothing
 

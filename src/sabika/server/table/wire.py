@@ -8,9 +8,8 @@ from msgspec import UNSET
 
 from sabika import locales
 from sabika.engine.record import LuckStep
-from sabika.engine.resigning import winners_without
 from sabika.engine.rule import Rule
-from sabika.engine.state import EVERYBODY, Event, Line, Result
+from sabika.engine.state import EVERYBODY, Event, Line, Result, winners_without
 from sabika.engine.table import Table
 from sabika.server.protocol import events as told
 from sabika.server.protocol.events import Happening, LuckLine, Outcome
