@@ -140,6 +140,19 @@ def test_another_number_of_players_is_dealt(visit: Visitor) -> None:
     expect(verdict(page)).to_contain_text("This is possible.")
 
 
+def test_the_building_tracks_of_six_fit_on_a_phone(visit: Visitor) -> None:
+    page = opened(visit, "alhambra_dice", "phone")
+    page.get_by_label("Players").first.select_option("6")
+    fields = page.locator(".rest input")
+    expect(fields).to_have_count(36)
+    page.get_by_label("player 6: tower", exact=True).fill("3")
+    page.get_by_label("player 6: tower", exact=True).blur()
+    expect(page.get_by_label("player 6: tower", exact=True)).to_have_value("3")
+    assert page.locator(".rest").evaluate("(each) => each.scrollWidth - each.clientWidth") <= 0
+    assert fields.evaluate_all("(all) => Math.max(...all.map((each) => each.getBoundingClientRect().right))") < 380
+    assert violations(page) == []
+
+
 def test_a_finished_game_is_set_up_from_one_of_its_decisions(visit: Visitor) -> None:
     page = visit()
     table = make_table(page, "alcazaba", seed=7)
