@@ -153,6 +153,15 @@ def test_the_building_tracks_of_six_fit_on_a_phone(visit: Visitor) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("size", [(844, 390), (740, 360)])
+def test_squares_can_be_tapped_on_a_phone_held_sideways(size: tuple[int, int], visit: Visitor) -> None:
+    page = visit("/editor/zatre", width=size[0], height=size[1], touch=True)
+    expect(verdict(page)).to_contain_text("This is possible.")
+    box = page.locator(".board .square").first.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 23
+
+
 def test_a_finished_game_is_set_up_from_one_of_its_decisions(visit: Visitor) -> None:
     page = visit()
     table = make_table(page, "alcazaba", seed=7)
