@@ -16,6 +16,7 @@ from sabika.games import GAMES
 from tests.games.notes import played
 from tests.web.conftest import Visitor
 from tests.web.test_accessible import violations
+from tests.web.test_screens import sideways
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "touch": True, "reduced_motion": "reduce"}
 UNIT = 100  # of a city's drawing
@@ -294,6 +295,24 @@ def test_a_scoring_opens_with_its_reasons(visit: Visitor) -> None:
     moment.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="All points").click()
     expect(moment).to_contain_text("+9")
+
+
+def test_point_chips_of_six(visit: Visitor) -> None:
+    page = visit(**PHONE)
+    page.get_by_role("link", name="Score a game at the real table").click()
+    page.get_by_role("button", name=TITLES["alhambra_dice"], exact=True).click()
+    fields = page.get_by_role("group", name="Players").get_by_role("textbox")
+    while fields.count() < 6:
+        page.get_by_role("button", name="one player").last.click()
+    for n in range(6):
+        fields.nth(n).fill(f"Maximiliana {n + 1}")
+    page.get_by_role("button", name="Begin the sheet").click()
+    page.locator("details.chips summary").click()
+    six = page.get_by_role("group", name="Maximiliana 6: 2 points")
+    six.get_by_role("button").last.click()
+    expect(six.locator("output")).to_have_text("1")
+    expect(six.locator(".label")).to_have_text("2 points")
+    assert violations(page) == sideways(page) == []
 
 
 def test_no_such_sheet(visit: Visitor) -> None:
