@@ -262,7 +262,7 @@ COMBINATIONS = [
 ]
 
 
-@pytest.mark.parametrize(("number", "annuls", "black", "same_dice", "late_black"), some(COMBINATIONS, 12))
+@pytest.mark.parametrize(("number", "annuls", "black", "same_dice", "late_black"), some(COMBINATIONS, 9))
 def test_a_plan_is_what_enumeration_gives(
     number: int, annuls: int, black: int, same_dice: bool, late_black: bool
 ) -> None:

@@ -21,6 +21,7 @@ from sabika.engine.state import LUCK, State
 from tests.contract.test_compiled import SOURCE, compiled_environment, run
 from tests.examples.pig import HOLD, THROW, Pig, PigGame, SecretPig, SecretPigGame
 from tests.examples.registered import registered
+from tests.fuzz import some
 
 PIG, SECRET_PIG = PigGame(), SecretPigGame()
 EXAMPLES = {game.name: game for game in (PIG, SECRET_PIG)}
@@ -205,7 +206,7 @@ def test_teams_win_together() -> None:
     }
 
 
-@pytest.mark.parametrize("game", [*GAMES, *EXAMPLES])
+@pytest.mark.parametrize("game", some([*GAMES, *EXAMPLES], 3))
 def test_a_thinker_finishes_every_game(game: str) -> None:
     table = Table.deal(sabika.games.find(game), seats=3, dealer=FastDealer(6))
     seats = [SearchBot(seat, Budget(playouts=2)) for seat in range(3)]

@@ -12,12 +12,13 @@ np = pytest.importorskip("numpy")
 import sabika.envs.openspiel  # noqa: E402, F401 registers the games
 from sabika.engine.registry import GAMES  # noqa: E402
 from tests.contract.setups import COMPILED  # noqa: E402
+from tests.fuzz import some  # noqa: E402
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
 @pytest.mark.skipif(not COMPILED, reason="takes minutes where the rules are not compiled")
-@every_game
+@pytest.mark.parametrize("name", some(GAMES, 2))
 def test_openspiel_s_own_test(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(f"sabika_{name}"), num_sims=1, serialize=True, verbose=False)
 
