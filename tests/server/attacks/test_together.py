@@ -8,7 +8,8 @@ import pytest
 
 from tests.fuzz import LONG
 from tests.server.attacks.cost import MOST
-from tests.server.attacks.together import CROWDS, GROWTH, report, trial
+from tests.server.attacks.crowds import CROWDS
+from tests.server.attacks.together import GROWTH, report, trial
 
 PAGE = Path(__file__).parents[3] / "docs" / "security.md"
 SOME = [
