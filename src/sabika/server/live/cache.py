@@ -14,9 +14,9 @@ from typing import Final
 from sabika.engine.registry import GameMissing
 from sabika.server.common.fair_loop import FairLoop
 from sabika.server.common.ids import is_id
+from sabika.server.common.tasks import Tasks
 from sabika.server.live.heartbeat import Heartbeat
 from sabika.server.live.live_table import LiveTable
-from sabika.server.live.tasks import Tasks
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.store.base import Store, Unavailable
 from sabika.server.table import events, snapshot

@@ -20,9 +20,9 @@ from msgspec import Raw, Struct
 from sabika.review.account import VERSION, LuckEntry
 from sabika.review.question import Verdict
 from sabika.server.common.limits import Limits, Rates, Slots
+from sabika.server.common.tasks import Tasks
 from sabika.server.live.bot_pool import Thinkers
 from sabika.server.live.bot_queue import READER, Asker
-from sabika.server.live.tasks import Tasks
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.review import Judged, Review, Reviewing, WhichVerdict
 from sabika.server.review import questions

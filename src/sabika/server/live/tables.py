@@ -20,15 +20,15 @@ from sabika.server.common.guests import Person, bot_names
 from sabika.server.common.ids import is_id, new_id, next_id
 from sabika.server.common.limits import Limits, Slots
 from sabika.server.common.restrictions import Restrictions
+from sabika.server.common.tasks import Tasks
 from sabika.server.live.bot_pool import BotPool, Thinkers
 from sabika.server.live.bot_queue import READER, WATCHED, Asker
 from sabika.server.live.cache import TableCache, no_table
-from sabika.server.live.folds import Folds
 from sabika.server.live.heartbeat import Heartbeat
 from sabika.server.live.live_table import LiveTable
 from sabika.server.live.news import News
+from sabika.server.live.past_tables import PastTables
 from sabika.server.live.scheduler import PACE, Scheduler, seed_for
-from sabika.server.live.tasks import Tasks
 from sabika.server.protocol.answers import Done, Whole
 from sabika.server.protocol.base import PROTOCOL
 from sabika.server.protocol.commands import Commands, Rematch, Say
@@ -101,7 +101,7 @@ class LiveTables:
         self.heartbeat = Heartbeat(store, self.now, secrets.token_hex(8), fingerprint(key))
         self.fair = FairLoop()
         self.cache = TableCache(store, self.seal, self.heartbeat, presence, self.tasks, self.fair)
-        self.folds = Folds(self.cache)
+        self.past_tables = PastTables(self.cache)
         self.questions_of_address = Slots((limits or Limits()).address_questions)
         self.scheduler = Scheduler(self.cache, self.bot_pool, pace, lease)
         self.news = News(self.cache, self.scheduler.go_on)
@@ -206,7 +206,7 @@ class LiveTables:
 
     async def record(self, table: str, person: Person | None, address: str = "") -> str:
         """The record as this person may see it."""
-        return sent(await self._folded(table, address), viewer(person), RecordText()).decode()
+        return sent(await self._past_table(table, address), viewer(person), RecordText()).decode()
 
     async def replay(
         self, table: str, person: Person | None, which: WhichFrames = FIRST_FRAMES, address: str = ""
@@ -240,7 +240,7 @@ class LiveTables:
         return msgspec.json.decode(await self._past(table, person, Check(digest), address), type=Verified)
 
     async def _past(self, table: str, person: Person | None, request: PastRequest, address: str) -> bytes:
-        state = await self._folded(table, address)
+        state = await self._past_table(table, address)
         return await look_back(state, viewer(person), request, self._reader(person, address))
 
     def _reader(self, person: Person | None, address: str) -> Read:
@@ -248,8 +248,8 @@ class LiveTables:
         reader = f"review for {person.id if person else f'nobody at {address}'}"
         return lambda asked: self.read_game(asked, reader, address)
 
-    async def _folded(self, table: str, address: str) -> TableState:
-        state = await self.folds.read(table, address)
+    async def _past_table(self, table: str, address: str) -> TableState:
+        state = await self.past_tables.read(table, address)
         await self.fair.turn(address)  # all who waited for the same go on at once
         return state
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from sabika.server.common.limits import Limits
-from sabika.server.live import folds
+from sabika.server.live import past_tables
 from sabika.server.live.bot_pool import BotPool
 from sabika.server.live.bot_queue import Asker
 from sabika.server.live.cache import TableCache
-from sabika.server.live.folds import MOST_KEPT, MOST_WANTED
+from sabika.server.live.past_tables import MOST_KEPT, MOST_WANTED
 from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.commands import Say
 from sabika.server.protocol.problems import ProblemError
@@ -62,7 +62,7 @@ async def made(tables: LiveTables, count: int) -> list[str]:
 def test_all_who_want_the_same_have_it_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(tables: LiveTables) -> None:
         (table,), reading = await made(tables, 1), Reading(monkeypatch)
-        found = await asyncio.gather(*(tables.folds.read(table, f"192.0.2.{n % 3}") for n in range(58)))
+        found = await asyncio.gather(*(tables.past_tables.read(table, f"192.0.2.{n % 3}") for n in range(58)))
         assert len({id(each) for each in found}) == 1
         assert reading.order == [table]
 
@@ -72,9 +72,9 @@ def test_all_who_want_the_same_have_it_read_once(tmp_path: Path, monkeypatch: py
 def test_what_has_happened_since_is_read_too(tmp_path: Path) -> None:
     async def story(tables: LiveTables) -> None:
         (table,) = await made(tables, 1)
-        before = (await tables.folds.read(table, "")).version
+        before = (await tables.past_tables.read(table, "")).version
         await tables.command(table, ANA, Say("s1", 0, text="x"))
-        assert (await tables.folds.read(table, "")).version == before + 1
+        assert (await tables.past_tables.read(table, "")).version == before + 1
 
     told(tmp_path, story)
 
@@ -83,10 +83,10 @@ def test_one_game_is_read_at_a_time_and_addresses_alternate(tmp_path: Path, monk
     async def story(tables: LiveTables) -> None:
         names, reading = await made(tables, MOST_WANTED + 1), Reading(monkeypatch)
         *many, one = names
-        crowd = [asyncio.create_task(tables.folds.read(name, "192.0.2.1")) for name in many]
+        crowd = [asyncio.create_task(tables.past_tables.read(name, "192.0.2.1")) for name in many]
         while not reading.now:
             await asyncio.sleep(0)
-        await tables.folds.read(one, "192.0.2.2")
+        await tables.past_tables.read(one, "192.0.2.2")
         await asyncio.gather(*crowd)
         assert reading.most == 1
         assert reading.order.index(one) <= 2  # behind what was being read, and one that was next
@@ -98,11 +98,11 @@ def test_one_game_is_read_at_a_time_and_addresses_alternate(tmp_path: Path, monk
 def test_an_address_waits_for_so_many_games_and_no_more(tmp_path: Path) -> None:
     async def story(tables: LiveTables) -> None:
         names = await made(tables, MOST_WANTED + 1)
-        crowd = (tables.folds.read(name, "192.0.2.1") for name in names)
+        crowd = (tables.past_tables.read(name, "192.0.2.1") for name in names)
         found = await asyncio.gather(*crowd, return_exceptions=True)
         problems = [each.problem.code for each in found if isinstance(each, ProblemError)]
         assert problems == ["too-many"]
-        assert not tables.folds.wanted
+        assert not tables.past_tables.wanted
 
     told(tmp_path, story)
 
@@ -111,11 +111,11 @@ def test_few_are_kept_and_none_beside_a_long_one(tmp_path: Path, monkeypatch: py
     async def story(tables: LiveTables) -> None:
         names = await made(tables, MOST_KEPT + 1)
         for name in names:
-            await tables.folds.read(name, "")
-        assert [table for table, _ in tables.folds.kept] == names[1:]
-        monkeypatch.setattr(folds, "MOST_ENTRIES", 1)
-        await tables.folds.read(names[0], "")
-        assert [table for table, _ in tables.folds.kept] == names[:1]
+            await tables.past_tables.read(name, "")
+        assert [table for table, _ in tables.past_tables.kept] == names[1:]
+        monkeypatch.setattr(past_tables, "MOST_ENTRIES", 1)
+        await tables.past_tables.read(names[0], "")
+        assert [table for table, _ in tables.past_tables.kept] == names[:1]
 
     told(tmp_path, story)
 
@@ -124,7 +124,7 @@ def test_who_plays_does_not_wait_for_readers(tmp_path: Path) -> None:
     async def story(tables: LiveTables) -> None:
         (table,) = await made(tables, 1)
         assert tables.cache.forget(table)
-        async with tables.folds.one:
+        async with tables.past_tables.one:
             assert (await tables.look(table, ANA)).table.id == table
 
     told(tmp_path, story)

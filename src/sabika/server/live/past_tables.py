@@ -20,7 +20,7 @@ MOST_WANTED: Final = 6  # tables that one address waits for
 Key = tuple[str, int]  # a table and its version
 
 
-class Folds:
+class PastTables:
     """For readers only: whoever plays does not wait for them."""
 
     def __init__(self, cache: TableCache) -> None:
