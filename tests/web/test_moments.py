@@ -164,6 +164,7 @@ def test_a_turn_says_why_points_count_twice_and_opens_the_rule(visit: Visitor) -
     page.reload()
     page.locator(".opens").last.click()
     moment = page.locator("dialog.moment")
+    expect(moment.locator("thead th")).to_have_count(1)  # of whoever wrote
     doubled = moment.get_by_role("row", name="Rows with crosses")
     while not doubled.count():
         moment.get_by_role("button", name=sentences("en")["scoring.before"]).click()
