@@ -90,7 +90,7 @@ def seen(page: Page) -> list[str]:
     """What everybody at a table sees alike: the points and, on the board, the tiles."""
     board_is_there(page)
     points = page.locator("aside table td").all_inner_texts()
-    return [*points, str(page.locator(".board svg > g:not(.spot, [pointer-events])").count())]
+    return [*points, str(page.locator(".board svg > g > g:not(.spot, [pointer-events])").count())]
 
 
 def test_two_people_who_reload_every_turn(visit: Visitor) -> None:

@@ -240,7 +240,7 @@ def test_steps_back_show_what_happened(visit: Visitor) -> None:
         assert asked(page)
         move(page, "zatre", Random(1))
     assert asked(page)  # until then the bots lay tiles
-    tiles = page.locator(".board svg > g:not(.spot, [pointer-events])")
+    tiles = page.locator(".board svg > g > g:not(.spot, [pointer-events])")
     now = tiles.count()
     while tiles.count() == now:  # back over what was drawn, until a tile is not yet laid
         page.get_by_role("button", name="a step back").click()

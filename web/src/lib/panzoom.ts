@@ -15,6 +15,23 @@ export function zoomed(eye: Eye, factor: number, x: number, y: number): Eye {
   return { scale, x: x - (x - eye.x) * part, y: y - (y - eye.y) * part };
 }
 
+export type Box = { x: number; y: number; width: number; height: number };
+
+/** As near as to fill the frame, and nothing beyond its edges is looked at. */
+export function bounded(eye: Eye, frame: Box): Eye {
+  const scale = Math.max(1, limited(eye.scale));
+  const within = (at: number, start: number, length: number) => Math.min(start * (1 - scale), Math.max((start + length) * (1 - scale), at)) + 0; // and never -0
+  return { scale, x: within(eye.x, frame.x, frame.width), y: within(eye.y, frame.y, frame.height) };
+}
+
+/** As much of the frame as shows this part of it. */
+export function showing(part: Box, frame: Box): Eye {
+  const scale = limited(Math.min(frame.width / part.width, frame.height / part.height));
+  const middle = (from: number, length: number, at: number, wide: number) => from + length / 2 - (at + wide / 2) * scale;
+  const eye = { scale, x: middle(frame.x, frame.width, part.x, part.width), y: middle(frame.y, frame.height, part.y, part.height) };
+  return bounded(eye, frame);
+}
+
 type Point = { x: number; y: number };
 
 /** Follows pointers on an element; `drag` says whether the last press moved, so that a click after it is none. */
