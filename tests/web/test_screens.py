@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Tour, Visitor
+from tests.web.conftest import Tour, Visitor, go_on
 from tests.web.pages import SCREENS
 from tests.web.robot import (
     BOT,
@@ -85,13 +85,44 @@ def test_on_a_phone_a_lesson_leaves_what_one_acts_with(game: str, place: str, vi
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_on_a_phone_a_hint_leaves_what_one_acts_with(game: str, visit: Visitor) -> None:
-    page = visit(width=360, height=740, touch=True, is_mobile=True)
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (844, 390)])
+def test_on_a_phone_a_hint_leaves_what_one_acts_with(game: str, width: int, height: int, visit: Visitor) -> None:
+    page = visit(width=width, height=height, touch=True, is_mobile=True)
     sit_down(page, make_table(page, game, BOT))
     assert asked(page)
     page.get_by_role("button", name="Hint", exact=True).tap()
     page.locator(".advice").wait_for()
     page.wait_for_function(SEEN, arg=ACTS_WITH[game])
+
+
+# Hints as they stand: which row each begins in, and whether all of its words are within it.
+ROWS_OF_HINTS = """() => [...document.querySelectorAll('.advice .button')].map((each) => {
+    const box = each.getBoundingClientRect();
+    const whole = each.scrollWidth <= each.clientWidth + 1 && each.scrollHeight <= each.clientHeight + 1;
+    return [Math.round(box.top), whole && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight];
+})"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (844, 390)])
+def test_on_a_phone_every_hint_can_be_read(game: str, width: int, height: int, visit: Visitor) -> None:
+    page = visit(width=width, height=height, touch=True, is_mobile=True)
+    sit_down(page, make_table(page, game, BOT, BOT, seed=FIRST))
+    assert asked(page)
+    page.get_by_role("button", name="Hint", exact=True).tap()
+    page.locator(".advice").wait_for()
+    rows = page.evaluate(ROWS_OF_HINTS)
+    assert len({top for top, _ in rows}) == len(rows) > 1  # below one another
+    assert all(whole for _, whole in rows), rows
+    high = page.locator(".advice").bounding_box()
+    page.locator(".advice .button").first.tap()
+    expect(page.locator(".advice .button[aria-pressed=true]")).to_have_count(1)
+    rows = page.evaluate(ROWS_OF_HINTS)
+    assert rows[-1][0] - rows[0][0] < 3  # the others stay at hand in one row
+    folded = page.locator(".advice").bounding_box()
+    assert high
+    assert folded
+    assert folded["height"] < high["height"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -109,21 +140,86 @@ def test_on_a_phone_a_puzzle_leaves_the_dice_to_see(visit: Visitor) -> None:
     page.wait_for_function(SEEN, arg=".tray .die")
 
 
-LARGE_ENOUGH = """() => [...document.querySelectorAll('section svg[role=group]')].every((each) => {
-    const box = each.getBoundingClientRect();
-    const seen = document.elementFromPoint(box.x + box.width / 2, box.bottom - 5);
-    return box.height > 90 && box.bottom <= innerHeight && each.closest('section').contains(seen);
+ON_ITS_SIDE = [(844, 390), (740, 360)]
+LEAST_TARGET = 24  # px
+LEAST_SQUARE = 22  # px, of a board that can be looked at from nearer
+
+# What one acts with in a turn and a finger cannot have: too small, below the window, or under something else.
+OUT_OF_REACH = """least => {
+    const acts = '.place button:enabled, .place [role=button], .bar button:enabled';
+    return [...document.querySelectorAll(acts)].flatMap((each) => {
+        const box = each.getBoundingClientRect();
+        if (!each.checkVisibility()) return []; // in what is folded up
+        const name = each.getAttribute('aria-label') ?? each.innerText;
+        const small = Math.min(box.width, box.height) < least - 0.5;
+        const zooms = each.closest('svg')?.parentElement.querySelector('.lens');
+        const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        const what = there ? `under ${there.localName}.${there.getAttribute('class')}` : 'outside';
+        return [...(small && !zooms ? [`${name}: ${box.width} by ${box.height}`] : []),
+            ...(each.contains(there) ? [] : [`${name}: ${what}`])];
+    });
+}"""
+UNDER_THE_BAR = """() => {
+    const bar = document.querySelector('.bar').getBoundingClientRect();
+    const over = (box) => box.right > bar.left && box.bottom > bar.top && box.left < bar.right && box.top < bar.bottom;
+    return [...document.querySelectorAll('.place *')].filter((each) => !each.closest('svg *'))
+        .filter((each) => over(each.getBoundingClientRect())).map((each) => each.outerHTML.slice(0, 90));
+}"""
+SQUARE = "() => document.querySelector('.board svg .spot').getBoundingClientRect().width"
+ASIDE = {
+    "alhambra": ".rival",
+    "alhambra_dice": ".tracks .board, .players li",
+    "alcazaba": ".rival",
+    "zatre": ".sheets summary",
+}
+IN_SIGHT = """selector => [...document.querySelectorAll(selector)].every((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    const seen = (top) => each.contains(document.elementFromPoint(x + width / 2, top));
+    return seen(y + 3) && seen(y + height - 3);
 })"""
 
 
+def all_in_reach(page: Page) -> None:
+    """What a turn needs is there without scrolling, and large enough."""
+    go_on(page.locator("dialog.moment"))
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    assert page.evaluate(OUT_OF_REACH, LEAST_TARGET) == []
+    assert page.evaluate(UNDER_THE_BAR) == []
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_on_a_phone_on_its_side_nothing_covers_the_board(game: str, visit: Visitor) -> None:
-    page = visit(width=844, height=390, touch=True, is_mobile=True)
-    sit_down(page, make_table(page, game, BOT, BOT, seed=FIRST))
+@pytest.mark.parametrize(("width", "height"), ON_ITS_SIDE)
+@pytest.mark.parametrize("moves", [0, 14], ids=["at the beginning", "in the middle"])
+def test_on_a_phone_on_its_side_all_is_in_reach(game: str, width: int, height: int, moves: int, visit: Visitor) -> None:
+    page = visit(width=width, height=height, touch=True, is_mobile=True, reduced_motion="reduce")
+    table = make_table(page, game, BOT, BOT, seed=FIRST)
+    advance(page, table, moves)
+    sit_down(page, table)
     assert asked(page)
-    page.wait_for_function(SEEN, arg=ACTS_WITH[game])
-    page.wait_for_function(LARGE_ENOUGH)
+    all_in_reach(page)
+    assert page.evaluate(IN_SIGHT, ASIDE[game])
     assert sideways(page) == []
+    page.get_by_role("button", name="Hint", exact=True).tap()
+    page.locator(".advice").wait_for()
+    all_in_reach(page)
+    page.locator(".advice .button").first.tap()
+    page.locator(".bar .row .primary").wait_for()
+    all_in_reach(page)
+
+
+@pytest.mark.parametrize(("width", "height"), ON_ITS_SIDE)
+def test_on_a_phone_on_its_side_a_board_comes_nearer(width: int, height: int, visit: Visitor) -> None:
+    page = visit(width=width, height=height, touch=True, is_mobile=True)
+    table = make_table(page, "zatre", BOT, seed=FIRST)
+    advance(page, table, 20)
+    sit_down(page, table)
+    assert asked(page)
+    before = page.evaluate(SQUARE) * 40 / 34  # the mark of a square is a little smaller than the square
+    assert before >= LEAST_SQUARE
+    page.get_by_role("button", name="zoom in").tap()
+    assert page.evaluate(SQUARE) * 40 / 34 == pytest.approx(1.25 * before, rel=0.01)
+    page.get_by_role("button", name="show all").tap()
+    expect(page.get_by_role("button", name="show all")).to_be_hidden()
 
 
 # What is larger than the box it stands in.
