@@ -1,1 +1,0 @@
-import{A as e,Dt as t,Et as n,J as r,R as i,X as a,ct as o,gt as s,k as c,pt as l}from"./i18n.svelte-Dmn0QofJ.js";var u=a(`<div><!> <!></div>`);function d(a,d){var f=u();let p,m;var h=l(f);i(h,()=>d.children);var g=s(h,2);i(g,()=>d.talk??t),n(f),o(()=>{p=e(f,1,`side svelte-1x1kvh7`,null,p,{talks:!!d.talk}),m=c(f,``,m,{"grid-area":d.area})}),r(a,f)}export{d as t};

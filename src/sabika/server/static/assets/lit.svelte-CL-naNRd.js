@@ -1,1 +1,0 @@
-import{rt as e,vt as t,yt as n}from"./i18n.svelte-Dmn0QofJ.js";var r=e=>e.join(` `),i=new class{#e=n(new Set);get walls(){return e(this.#e)}set walls(e){t(this.#e,e)}show(e){this.walls=new Set(e.flatMap(({why:e})=>Array.isArray(e.sides)&&e.sides.length?[r(e.sides)]:[]))}has=e=>e.length>0&&this.walls.has(r(e));get any(){return this.walls.size>0}};export{i as t};

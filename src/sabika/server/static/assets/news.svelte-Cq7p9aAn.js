@@ -1,1 +1,0 @@
-import{rt as e,vt as t,yt as n}from"./i18n.svelte-Dmn0QofJ.js";var r=class{#e=n(new Set);get fresh(){return e(this.#e)}set fresh(e){t(this.#e,e)}seen=null;look(e){let t=this.seen;this.seen=new Set(e);let n=t?e.filter(e=>!t.has(e)):[];n.length&&(this.fresh=new Set(n))}};export{r as t};
