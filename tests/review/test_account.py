@@ -32,7 +32,8 @@ def test_the_account_closes_for_every_side_in_points_and_chances(name: str) -> N
     assert found.wins == pytest.approx(won, abs=1e-9)
     assert len(account.entries) == len(end.record.steps)
     by_seat = [account.decisions(seat) for seat in range(len(account.seats))]
-    assert sum(each.points[0] for each in by_seat) == pytest.approx(account.decisions().points[0])
+    stand_ins = [each.gain for each in account.entries if isinstance(each, DecisionEntry) and each.by]
+    assert sum(each.points[0] for each in by_seat + stand_ins) == pytest.approx(account.decisions().points[0])
 
 
 def resigned(text: str, *seats: int) -> str:
