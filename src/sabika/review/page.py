@@ -19,7 +19,7 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding
 body{color:#2b2620;background:#fbf6ea}.quiet{color:#6f6656}
 h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse}
 th,td{text-align:right;padding:.2rem .7rem;border-bottom:1px solid #d9cfb8}
-th:first-child,td:first-child{text-align:left}
+th:first-child,td:first-child{text-align:left}td{white-space:nowrap}
 .wide{overflow-x:auto}svg{max-width:100%;height:auto}summary{cursor:pointer}li{margin:.5rem 0}
 @media (prefers-color-scheme:dark){
 body{background:#1f1c18;color:#eee6d6}.quiet{color:#b0a690}th,td{border-color:#4a443a}}
