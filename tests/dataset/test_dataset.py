@@ -158,7 +158,7 @@ def test_games_that_a_bot_failed_in_are_left_out_and_told(tmp_path: Path) -> Non
 
 
 def test_a_codec_that_fails_ends_the_run_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sabika.dataset.rows.rows_of", lambda codec, table: 1 // 0)
+    monkeypatch.setattr("sabika.dataset.rows.rows_of", lambda *_: 1 // 0)
     with pytest.raises(ValueError, match=r"^the codec of 'zatre' fails: ZeroDivisionError[^\n]*$"):
         Making(tmp_path, PLAN, SHARD).go_on(Inline())
     assert list(files(tmp_path)) == [FILE]

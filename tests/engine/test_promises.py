@@ -69,14 +69,14 @@ FORGERIES = {
         lambda: honest().replace("bots: 2", "bots: 1, 2"),
         "seat 1 is a bot, and its nonce is not zero",
     ),
-    "no commits": (changed("nonce commits: .*\n", ""), "0 nonce commits for 2 seats"),
+    "no commits": (changed("nonce commits: .*\n", ""), "has no 'nonce commits'"),
     "a commit too many": (changed("nonce commits: ", "nonce commits: -, "), "3 nonce commits for 2 seats"),
 }
 
 
 @pytest.mark.parametrize(("forged", "message"), FORGERIES.values(), ids=FORGERIES)
 def test_a_forged_header_is_caught(forged: Callable[[], str], message: str) -> None:
-    with pytest.raises(Unreadable, match=f"^the header: {message}"):
+    with pytest.raises(Unreadable, match=f"the header:? {message}"):
         verify(forged())
 
 

@@ -358,7 +358,7 @@ def test_a_position_may_be_longer_than_other_texts(browser: httpx.Client) -> Non
     browser.post("/api/people", json={"name": "Ana"})
     plan = {"game": "zatre", "seats": [{"type": "me"}] * 2}
     codes = [problem(browser.post("/api/tables", json={**plan, "position": "x" * long})) for long in (8_192, 8_193)]
-    assert codes == ["bad-position", "too-large"]
+    assert codes == ["bad-position", "unreadable"]
 
 
 @pytest.mark.parametrize("body", UNREADABLE.values(), ids=UNREADABLE)

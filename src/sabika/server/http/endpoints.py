@@ -24,7 +24,7 @@ from sabika.server.http.openapi import document
 from sabika.server.http.routes import JSON, ApiAnswer, ApiCall, ApiRoute
 from sabika.server.http.topics.companion import CompanionEndpoints
 from sabika.server.http.topics.puzzles import puzzle_routes
-from sabika.server.http.topics.reviewing import ReviewEndpoints, reader_of
+from sabika.server.http.topics.reviewing import ReviewEndpoints
 from sabika.server.live.reviews import Reviews
 from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.answers import Done, Whole
@@ -96,7 +96,6 @@ class Endpoints:
         self.guests = guests
         self.connections = connections
         self.limits = limits
-        self.reviews = reviews
         self.arrivals = Rates(limits.people_an_hour, HOUR)
         self.tries = Rates(limits.codes_an_hour, HOUR)
         self.readings = Rates(limits.readings, limits.requests_seconds)
@@ -174,16 +173,11 @@ class Endpoints:
             raise ProblemError("no-game", str(problem)) from None
 
     async def make(self, call: ApiCall) -> ApiAnswer:
-        if call.body.fork is None:
-            return await self.make_one(call)
-        self.read_on(call)
-        record = call.body.fork.record
-        if record is None:
-            return await self.make_one(call)
-        if len(record.encode()) > self.limits.record:
-            raise ProblemError("too-large", f"a record has at most {self.limits.record} bytes")
-        with self.reviews.place(reader_of(call)):
-            return await self.make_one(call)
+        if (fork := call.body.fork) is not None:
+            self.read_on(call)
+            if fork.record is not None and len(fork.record.encode()) > self.limits.record:
+                raise ProblemError("too-large", f"a record has at most {self.limits.record} bytes")
+        return await self.make_one(call)
 
     async def make_one(self, call: ApiCall) -> Made:
         """One after another, so that nobody makes more than they may."""

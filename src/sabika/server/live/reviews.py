@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from time import monotonic
 from typing import Final, TypeVar, cast
@@ -265,23 +265,17 @@ class Reviews:
 
     async def one(self, question: RecordQuestion, reader: ReviewReader, kind: type[Found]) -> Found:
         """A single question about a finished game. Raises ProblemError."""
-        with self.place(reader) as asker:
+        with self.questions_of_address.slot(reader.address) as free:
+            if not free:
+                raise ProblemError("too-many", "too many of your questions about games wait for an answer")
+            asker = Asker(f"review for {reader.who}", lambda: READER, reader.address)
+            self.workers.seen(asker.person, f"review for {reader.address}")
             try:
                 async with asyncio.timeout(PATIENCE):  # the asker may have gone without notice
                     found = await self.workers.read(question, asker)
             except TimeoutError:
                 raise ProblemError("busy", "too many games are being looked at; try again") from None
         return msgspec.json.decode(found, type=kind)
-
-    @contextmanager
-    def place(self, reader: ReviewReader) -> Iterator[Asker]:
-        """To ask one question while the block runs. Raises ProblemError where too many of this address wait."""
-        with self.questions_of_address.slot(reader.address) as free:
-            if not free:
-                raise ProblemError("too-many", "too many of your questions about games wait for an answer")
-            asker = Asker(f"review for {reader.who}", lambda: READER)
-            self.workers.seen(asker.person, f"review for {reader.address}")
-            yield asker
 
     async def judge(self, text: str, wanted: WhichVerdict, reader: ReviewReader) -> Judged:
         """Judge another move than the one made, by a search as in a deep review. Raises ProblemError."""
