@@ -306,7 +306,7 @@ def test_point_chips_of_six(visit: Visitor) -> None:
         page.get_by_role("button", name="one player").last.click()
     for n in range(6):
         fields.nth(n).fill(f"Maximiliana {n + 1}")
-    page.get_by_role("button", name="Begin the sheet").click()
+    page.get_by_role("button", name="Start the sheet").click()
     page.locator("details.chips summary").click()
     six = page.get_by_role("group", name="Maximiliana 6: 2 points")
     six.get_by_role("button").last.click()

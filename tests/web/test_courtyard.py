@@ -15,7 +15,7 @@ def test_a_city_stands_in_a_courtyard_that_fills_its_place(game: str, size: tupl
     page.goto(f"/table/{make_table(page, game, seed=7)}")
     ground = page.locator(".place .frame:not(.small) .ground .top").first
     ground.wait_for()
-    frame = page.locator(".place .frame:not(.small)").bounding_box()
+    frame = page.locator(".place .frame:not(.small) > svg").bounding_box()
     box = ground.bounding_box()
     assert frame is not None
     assert box is not None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import struct
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.web.conftest import Visitor
 from tests.web.pages import sentences
@@ -17,6 +19,7 @@ from tests.web.test_accessible import violations
 
 STEPS = 4  # moves at once
 MOST = 40  # of these
+AFTER = 4_000  # ms; pieces that fly are never more than two seconds behind
 IN_STEP = "newest => +document.querySelector('main.table')?.dataset.version >= newest"
 
 # Everything that lay over the board, and everything that was played to be heard.
@@ -50,15 +53,31 @@ def table_of(visit: Visitor, game: str, **more: Any) -> tuple[Page, Page, str]:
 
 
 def until(page: Page, mover: Page, table: str, selector: str, steps: int = STEPS) -> None:
-    """Moves until something is shown."""
+    """Moves until something is shown; what has lines may be shown a while later, after the pieces that fly."""
+    seen = ask(mover, "GET", f"/tables/{table}")["version"]
     for _ in range(MOST * STEPS // steps):
         advance(mover, table, steps)
-        newest = ask(mover, "GET", f"/tables/{table}")["version"]
-        page.wait_for_function(IN_STEP, arg=newest)
-        page.wait_for_timeout(50)
+        whole = ask(mover, "GET", f"/tables/{table}")
+        page.wait_for_function(IN_STEP, arg=whole["version"])
+        if has_lines(whole, seen):
+            with suppress(PlaywrightTimeout):
+                page.locator(selector).first.wait_for(timeout=AFTER)
         if page.locator(selector).count():
             return
+        seen = whole["version"]
     raise AssertionError(selector)
+
+
+def has_lines(whole: dict[str, Any], since: int) -> bool:
+    """Was anything scored or won since this version?"""
+    happened = [
+        each for step in whole["recent"] if step["version"] > since for each in step["what"].get("happened", [])
+    ]
+    return any("points" in line for each in happened for arg in each["args"].values() for line in listed(arg))
+
+
+def listed(arg: object) -> list[Any]:
+    return [each for each in arg if isinstance(each, dict)] if isinstance(arg, list) else []
 
 
 @pytest.mark.parametrize("game", ["alhambra", "alhambra_dice", "alcazaba"])
@@ -80,6 +99,23 @@ def test_a_scoring_opens_over_the_board_and_again_from_the_log(game: str, visit:
     page.reload()
     page.locator(".opens").last.click()
     expect(moment.get_by_role("heading")).to_contain_text(re.compile("1st scoring", re.IGNORECASE))
+
+
+# The page does nothing for so many milliseconds, from a moment on.
+BUSY = "ms => void setTimeout(() => { for (const end = Date.now() + ms; Date.now() < end; ); }, 100)"
+
+
+def test_a_page_that_falls_behind_misses_no_scoring(visit: Visitor) -> None:
+    """Its messages then come all at once."""
+    page, mover, table = table_of(visit, "alhambra_dice")
+    since = ask(mover, "GET", f"/tables/{table}")["version"]
+    page.evaluate(BUSY, 6_000)
+    for _ in range(MOST):
+        advance(mover, table, STEPS)
+        whole = ask(mover, "GET", f"/tables/{table}")
+        if has_lines(whole, since):
+            break
+    expect(page.get_by_role("dialog").get_by_role("heading")).to_contain_text(re.compile("1st scoring", re.IGNORECASE))
 
 
 # A transition in a tab that is not in front never ends; it is no shine.

@@ -25,7 +25,10 @@ export class Happenings {
     this.scorings = new ScoringMoments(live);
     $effect.pre(() => {
       const steps = live.latest;
-      untrack(() => this.show(steps));
+      untrack(() => {
+        this.show(steps);
+        live.shown(steps);
+      });
     });
     $effect(() => this.stop);
   }

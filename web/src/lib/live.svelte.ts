@@ -31,7 +31,7 @@ export class Live {
   steps = $state.raw<Step[]>([]); // the last ones, oldest first
   talk = $state.raw<Step[]>([]);
   moments = $state.raw<Moment[]>([]); // the last ones, oldest first; the newest is now
-  latest = $state.raw<Step[]>([]); // those of the last message, to be shown as they happen
+  latest = $state.raw<Step[]>([]); // those that have not been shown yet; several messages may come before the page is drawn
   present = $state.raw<boolean[]>([]);
   watching = $state(0);
   digest = $state(''); // as it was worked out here
@@ -169,6 +169,11 @@ export class Live {
     else if (this.connection === 'open') this.socket?.send(JSON.stringify({ type: 'ping' }));
   }
 
+  /** These steps have been shown as they happened. */
+  shown(steps: readonly Step[]): void {
+    if (steps.length && steps === this.latest) this.latest = [];
+  }
+
   private hear(message: FromServer): void {
     switch (message.type) {
       case 'whole':
@@ -195,7 +200,7 @@ export class Live {
         if (message.game) this.game = message.game = kept(this.game, message.game);
         this.steps = [...this.steps, ...fresh].slice(-KEPT);
         this.talk = [...this.talk, ...fresh.filter((step) => step.what.type === 'said')].slice(-KEPT);
-        this.latest = fresh;
+        this.latest = [...this.latest, ...fresh].slice(-KEPT);
         this.learn(message.game, message.steps);
         if (message.game) this.moments = [...this.moments, { steps: fresh, game: message.game }].slice(-MOMENTS);
         this.joined();
