@@ -15,6 +15,7 @@ export class Happenings {
   private readonly motion = new Motion(() => this.layer);
   private travels: Travels | null = null;
   private seen: Game | null = null; // what the board showed last
+  private shown = -1; // version of the last step that was
 
   /** `away`: does somebody look at an earlier moment? Made while a component is. */
   constructor(
@@ -24,11 +25,9 @@ export class Happenings {
   ) {
     this.scorings = new ScoringMoments(live);
     $effect.pre(() => {
-      const steps = live.latest;
-      untrack(() => {
-        this.show(steps);
-        live.shown(steps);
-      });
+      const steps = live.latest.filter((step) => step.version > this.shown);
+      this.shown = steps.at(-1)?.version ?? this.shown;
+      untrack(() => this.show(steps));
     });
     $effect(() => this.stop);
   }

@@ -31,7 +31,7 @@ export class Live {
   steps = $state.raw<Step[]>([]); // the last ones, oldest first
   talk = $state.raw<Step[]>([]);
   moments = $state.raw<Moment[]>([]); // the last ones, oldest first; the newest is now
-  latest = $state.raw<Step[]>([]); // those that have not been shown yet; several messages may come before the page is drawn
+  latest = $state.raw<Step[]>([]); // the last ones that came, to be shown as they happen; several messages may come at once
   present = $state.raw<boolean[]>([]);
   watching = $state(0);
   digest = $state(''); // as it was worked out here
@@ -167,11 +167,6 @@ export class Live {
   private listen(): void {
     if (Date.now() - this.heard > SILENCE) this.socket?.close();
     else if (this.connection === 'open') this.socket?.send(JSON.stringify({ type: 'ping' }));
-  }
-
-  /** These steps have been shown as they happened. */
-  shown(steps: readonly Step[]): void {
-    if (steps.length && steps === this.latest) this.latest = [];
   }
 
   private hear(message: FromServer): void {
