@@ -38,9 +38,10 @@ def address_in(text: str) -> str:
 
 @pytest.mark.process
 def test_the_tables_open_in_the_browser_and_a_second_time_the_same_page_does(tmp_path: Path) -> None:
-    first = Terminal(**at_home(tmp_path))
+    variables = at_home(tmp_path)  # once: the first may be starting its browser when the second is started
+    first = Terminal(**variables)
     first.wait_for("Tables are open at http://127.0.0.1:")
-    second = Terminal(**at_home(tmp_path))
+    second = Terminal(**variables)
     assert second.end() == 0
     first.type("\x03")
     address = address_in(second.text)
@@ -55,8 +56,9 @@ EXPECTED = ("Tables are open at ", "Bots think slowly: ")  # the second where th
 
 @pytest.mark.process
 def test_a_later_start_prints_the_address_and_nothing_else(tmp_path: Path) -> None:
+    variables = at_home(tmp_path)
     for _ in range(2):
-        terminal = Terminal(**at_home(tmp_path))
+        terminal = Terminal(**variables)
         terminal.wait_for("Tables are open at http://127.0.0.1:")
         lines = terminal.text.splitlines()
         terminal.type("\x03")

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import perf_counter
 
 import msgspec
@@ -58,6 +59,7 @@ class Player:
         self.moves: list[Move] = []  # it may choose from
         self.open: tuple[str, bytes] | None = None  # a command that is not answered yet: id and message
         self.asked_at = 0.0
+        self.opened_at = 0.0  # its socket
         self.number = 0
         self.over = False
         self.came_back = False  # and has heard nothing yet
@@ -67,8 +69,13 @@ class Player:
         """Until the crowd goes home."""
         while not self.crowd.closing:
             try:
-                self.wire = await self.caller.socket(self.table, self.hear)
+                table = self.table
+                self.wire = await self.caller.socket(table, partial(self.hear, table))
+                if table != self.table:  # it moved on while the socket opened
+                    self.wire.close()
+                    continue
                 self.came_back = True
+                self.opened_at = perf_counter()
                 self.wire.say(hello(since=self.version, positions=False))
                 await self.wire.closed
                 self.crowd.cut += 1
@@ -79,7 +86,9 @@ class Player:
                 pass
             await asyncio.sleep(0.05)  # the server is being started again
 
-    def hear(self, frame: bytes) -> None:
+    def hear(self, table: str, frame: bytes) -> None:
+        if table != self.table:
+            return  # the last words of a table it has left
         message = read(frame)
         kind = message.type
         if kind in ("steps", "whole"):
@@ -134,6 +143,7 @@ class Player:
         if self.open is None or message.id != self.open[0]:
             return
         self.open = None
+        self.crowd.latest_socket = max(self.crowd.latest_socket, self.opened_at)
         self.crowd.acknowledged(Told(self.table, message.id, message.version), perf_counter() - self.asked_at)
         if self.moves and self.version is not None and self.version >= message.version:
             self.crowd.turn(self)
@@ -167,7 +177,7 @@ class Crowd:
         self.closing = False
         self.game = "alhambra"
         self.bots: Sequence[str] = ()
-        self.last_acknowledge = 0.0
+        self.latest_socket = 0.0  # when the youngest socket was opened that a move was acknowledged on
         self.keep_told = True
 
     async def sit_down(self, tables: int, seats: int, game: str = "alhambra", bots: Sequence[str] = ()) -> None:
@@ -206,7 +216,6 @@ class Crowd:
     def acknowledged(self, told: Told, seconds: float) -> None:
         self.latencies.append(seconds)
         self.latencies_at[told.table].append(seconds)
-        self.last_acknowledge = perf_counter()
         if self.keep_told:
             self.told.append(told)
 

@@ -87,12 +87,15 @@ async def kill(server: ServerProcess, crowd: Crowd, chance: random.Random) -> fl
 
 
 async def next_acknowledge(crowd: Crowd, since: float) -> float:
-    """Or until a fault is found: where moves were lost, all players may know later versions than the server."""
-    while crowd.last_acknowledge < since and not crowd.faults:
+    """To somebody who came back since then; what was on its way before does not count.
+
+    Or until a fault is found: where moves were lost, all players may know later versions than the server.
+    """
+    while crowd.latest_socket < since and not crowd.faults:
         if time.perf_counter() - since > PATIENCE:
             raise TimeoutError("nothing was acknowledged any more")
         await asyncio.sleep(0.01)
-    return max(crowd.last_acknowledge - since, 0.0)
+    return time.perf_counter() - since
 
 
 def missing(data: Path, told: list[Told]) -> list[str]:
