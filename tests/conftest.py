@@ -1,7 +1,7 @@
 """`make check` leaves out every test that starts a process or a server (--no-processes); here it is decided which.
 
 Such a test has the marker `process`, or a fixture that asks for the fixture `process`. Any other that starts something
-fails under `make check`, so nothing slips in.
+fails, whoever runs it, so nothing slips in.
 """
 
 from __future__ import annotations
@@ -82,9 +82,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-processes", action="store_true", help="leave out tests that start a process or a server")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--no-processes"):
-        GUARD.install()
+def pytest_configure() -> None:
+    GUARD.install()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -100,7 +99,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def guarded(item: pytest.Item) -> Generator[None]:
     """One phase of a test: nothing is started in it, and nothing ends it later."""
-    GUARD.armed = item.config.getoption("--no-processes")
+    GUARD.armed = not item.get_closest_marker("process")
     try:
         return (yield)
     finally:

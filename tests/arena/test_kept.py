@@ -85,6 +85,7 @@ def test_the_command_goes_on_with_a_bot_of_ones_own(tmp_path: Path) -> None:
     assert len((folder / RESULTS).read_text().splitlines()) == 5
 
 
+@pytest.mark.process
 def test_more_games_extend_a_run(tmp_path: Path) -> None:
     keep(tmp_path, RUN, 3)
     more = sabika("arena", "--resume", str(tmp_path), "--games", "9", "--seed", "4", "--jobs", "1")

@@ -65,6 +65,7 @@ def test_any_number_of_jobs_finds_the_same() -> None:
     assert "zatre: 6 positions" in one.stdout
 
 
+@pytest.mark.process
 def test_a_bot_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("class Mine:\n    def __init__(self, seed): pass\n    def choose(self, sight): return 1 / 0\n")

@@ -218,6 +218,7 @@ def test_values_are_columns_of_their_own(tmp_path: Path) -> None:
 CRASHES = "class Mine:\n    def __init__(self, seed): pass\n    def choose(self, sight): return -7\n"
 
 
+@pytest.mark.process
 def test_a_dataset_or_table_of_failures_alone_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(CRASHES)
     words = ("zatre", "--bots", f"{tmp_path / 'mine.py'}:Mine,random", "--games", "2", "--jobs", "1")

@@ -33,6 +33,7 @@ def test_the_loop_learns_and_plays(example: dict[str, Any]) -> None:
     assert 0 <= example["contest"](network, "random", 2) <= 1
 
 
+@pytest.mark.process
 def test_a_saved_network_goes_on_and_plays_as_a_bot(
     example: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
