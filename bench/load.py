@@ -239,7 +239,8 @@ def fill(file: Path, tables: int, entries: int = 40) -> None:
     with closing(sqlite3.connect(file)) as db, db:
         names = [f"{number:012d}" for number in range(tables)]
         db.executemany(
-            "insert into game_table values (?, 'zatre', 'maker', 0, 'over', 1, '[null]', null, x'7b7d', ?, 0, 0)",
+            "insert into game_table (id, game, maker, made, status, public, seats, title, version, touched)"
+            " values (?, 'zatre', 'maker', 0, 'over', 1, '[null]', x'7b7d', ?, 0)",
             ((name, entries) for name in names),
         )
         db.executemany(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import envs, uncompiled
+from bench import envs, load, uncompiled
 
 ROOT = Path(__file__).parents[1]
 PARTS = ["bench.run", "bench.envs"]
@@ -56,3 +56,8 @@ def test_nothing_is_compared_with_itself(monkeypatch: pytest.MonkeyPatch, compil
     monkeypatch.setattr(uncompiled, "times", builds(*compiled))
     with pytest.raises(SystemExit, match="install the compiled build first"):
         uncompiled.ratios()
+
+
+@pytest.mark.process
+def test_a_server_opens_with_many_finished_tables() -> None:
+    assert "3 finished tables: open after" in load.kept(3, 1)

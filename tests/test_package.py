@@ -166,6 +166,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.mark.package
+@pytest.mark.process
 def test_the_sdist_holds_sources_tests_docs_and_web_sources(sdist: Path) -> None:
     assert [name for name in IN_THE_SDIST if not (sdist / name).is_file()] == []
     assert not (sdist / "web/node_modules").exists()
@@ -173,6 +174,7 @@ def test_the_sdist_holds_sources_tests_docs_and_web_sources(sdist: Path) -> None
 
 
 @pytest.mark.package
+@pytest.mark.process
 def test_the_wheel_holds_every_file_of_the_package_and_is_small(wheel: Path, sdist: Path) -> None:
     package = sdist / "src"
     wanted = {file.relative_to(package).as_posix() for file in (package / "sabika").rglob("*") if file.is_file()}
@@ -184,6 +186,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_is_small(wheel: Path, sdi
 
 
 @pytest.mark.package
+@pytest.mark.process
 def test_the_compiler_is_told_once(built: str) -> None:
     commands = [line.split() for line in built.splitlines() if "-fno-semantic-interposition" in line]
     assert commands
@@ -191,6 +194,7 @@ def test_the_compiler_is_told_once(built: str) -> None:
 
 
 @pytest.mark.package
+@pytest.mark.process
 def test_the_wheel_plays_every_game_in_an_empty_environment(installed: Path) -> None:
     assert run(installed / "python", "-m", "pip", "check").returncode == 0
     played = run(installed / "python", ROOT / "tests/wheel_plays.py")
@@ -221,6 +225,7 @@ def reason(folder: Path) -> str:
 
 
 @pytest.mark.package
+@pytest.mark.process
 def test_without_a_working_compiler_the_wheel_is_plain_and_says_why(sdist: Path, tmp_path: Path) -> None:
     done = make_wheel(sdist, tmp_path, CC="false")
     assert done.returncode == 0, done.stdout
@@ -231,6 +236,7 @@ def test_without_a_working_compiler_the_wheel_is_plain_and_says_why(sdist: Path,
 
 
 @pytest.mark.package
+@pytest.mark.process
 def test_what_mypyc_refuses_gives_a_plain_wheel_that_says_why(sdist: Path, tmp_path: Path) -> None:
     done = make_wheel(broken(sdist, tmp_path), tmp_path)
     assert done.returncode == 0, done.stdout
@@ -239,6 +245,7 @@ def test_what_mypyc_refuses_gives_a_plain_wheel_that_says_why(sdist: Path, tmp_p
 
 
 @pytest.mark.package
+@pytest.mark.process
 @pytest.mark.parametrize("breaks", ["the compiler", "the rules"])
 def test_who_asks_for_compiled_rules_gets_them_or_an_error(sdist: Path, tmp_path: Path, breaks: str) -> None:
     if breaks == "the compiler":
