@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -31,14 +30,14 @@ class Ahead(NamedTuple):
     luck: list[LuckStep]
 
 
-def deal(state: State, dealer: Dealer, drawn: Counter[str], steps: list[Any], heard: int = 0) -> None:
+def deal(state: State, dealer: Dealer, drawn: dict[str, int], steps: list[Any], heard: int = 0) -> None:
     """Answer luck until it is a seat's turn; `heard` events came before those in the state."""
     told = state.chronicle
     assert told is not None  # every state of a table records its events
     while state.actor == LUCK:
         luck = state.luck()
         kind, k = luck.kind, dealer.answer(state)
-        n = drawn[kind] = drawn[kind] + 1
+        n = drawn[kind] = drawn.get(kind, 0) + 1
         if n == 1:
             check_kind(kind)
         outcome = state.outcome(k)

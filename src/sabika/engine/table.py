@@ -241,7 +241,7 @@ class Table:
         state.play(code)
         step, luck = MoveStep(self.state.actor, named(self.game, code)[0], mover_name(by)), list[LuckStep]()
         if state.actor == LUCK:
-            deal(state, dealer, self.drawn.copy(), luck, heard=len(self.events))
+            deal(state, dealer, dict(self.drawn), luck, heard=len(self.events))
         return Ahead(self.state, state, step, luck)
 
     def take(self, ahead: Ahead) -> None:
@@ -255,7 +255,8 @@ class Table:
         state.chronicle, before.chronicle = events, None
         self.state = state
         self.record.steps += [ahead.move, *ahead.luck]
-        self.drawn.update(step.kind for step in ahead.luck)
+        for step in ahead.luck:
+            self.drawn[step.kind] += 1
         if ahead.luck or self.over:
             self._back.clear()
         if self.over:
