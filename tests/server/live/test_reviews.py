@@ -24,7 +24,7 @@ from sabika.server.live.tables import LiveTables
 from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import Replay
 from sabika.server.protocol.review import DecisionView, Judged, Review, ReviewedDecision, Reviewing, WhichVerdict
-from sabika.server.review import questions
+from sabika.server.review import past, questions
 from sabika.server.review.answers import MOST_STEPS, answered
 from sabika.server.store.base import Unavailable
 from tests.fuzz import some
@@ -58,14 +58,14 @@ class Patient(BotsHere):
 
 def reviewing(tmp_path: Path, story: Story, bots: BotsHere | None = None, limits: Limits = FEW) -> None:
     async def whole() -> None:
-        async with opened(tmp_path, bot_pool=bots or BotsHere()) as tables:
+        async with opened(tmp_path, bot_pool=bots or BotsHere(), limits=limits) as tables:
             await story(tables, reviews_of(tables, limits))
 
     run(whole)
 
 
 def reviews_of(tables: LiveTables, limits: Limits = FEW) -> Reviews:
-    return Reviews(tables.bot_pool, tables.store, limits, tables.tasks, tables.now)
+    return Reviews(tables.bot_pool, tables.store, limits, tables.tasks, tables.now, tables.read_game)
 
 
 def as_sent(found: Reviewing) -> Reviewing:
@@ -365,9 +365,9 @@ def test_questions_that_nobody_answers_do_not_pile_up(tmp_path: Path, monkeypatc
         for _ in range(3):
             bots.may.release()
         await asyncio.gather(*waiting)
-        monkeypatch.setattr(module, "PATIENCE", 0.01)
+        monkeypatch.setattr(past, "PATIENCE", 0.01)
         assert await refusal(reviews.one(question, ANA, Replay)) == "busy"
-        assert (bots.given_up, reviews.questions_of_address.taken) == (1, {})
+        assert (bots.given_up, tables.questions_of_address.taken) == (1, {})
 
     reviewing(tmp_path, story, bots, Limits(address_questions=3))
 

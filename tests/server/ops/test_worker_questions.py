@@ -13,6 +13,7 @@ from sabika.server.ops.settings import Settings
 from sabika.server.ops.workers import questions, tables
 from sabika.server.ops.workers.supervisor import Supervisor
 from sabika.server.protocol.problems import ProblemError
+from sabika.server.review import past
 from sabika.server.review.questions import RecordQuestion, Survey
 from sabika.server.store.sqlite.store import SqliteStore
 from tests.server.live_tables import BotsHere
@@ -33,7 +34,7 @@ class Silent(BotsHere):
 
 
 def test_what_a_worker_no_longer_waits_for_leaves_the_queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "PATIENCE", 0.01)
+    monkeypatch.setattr(past, "PATIENCE", 0.01)
 
     async def ask() -> None:
         supervisor, store = Supervisor(Settings(tmp_path, workers=2)), await SqliteStore.open(tmp_path / "db")

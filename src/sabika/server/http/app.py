@@ -70,7 +70,7 @@ class App:
         self.static = static
         self.guests = Guests(store, lambda: tables.now() / 1000)  # by the clock that retention uses
         self.connections = Connections(tables, store, limits, metrics)
-        self.reviews = Reviews(tables.bot_pool, store, limits, tables.tasks, tables.now, tables.questions_of_address)
+        self.reviews = Reviews(tables.bot_pool, store, limits, tables.tasks, tables.now, tables.read_game)
         self.hand_over: HandOver | None = None  # where several processes share the tables
         self.sockets_of_person = Slots(limits.person_sockets)
         self.sockets_of_address = Slots(limits.address_sockets)

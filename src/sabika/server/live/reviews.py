@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack, suppress
 from hashlib import sha256
 from time import monotonic
@@ -109,7 +109,7 @@ class Reviews:
         limits: Limits,
         tasks: Tasks,
         now: Callable[[], int],
-        questions_of_address: Slots | None = None,
+        read_game: Callable[[RecordQuestion, str, str], Awaitable[bytes]],  # of a reader at an address
     ) -> None:
         self.workers = workers
         self.store = store
@@ -120,7 +120,7 @@ class Reviews:
         self.recent: OrderedDict[ReviewKey, ReviewJob] = OrderedDict()  # complete ones
         self.of_person = Slots(limits.person_reviews)
         self.of_address = Slots(limits.address_reviews)
-        self.questions_of_address = questions_of_address or Slots(limits.address_questions)
+        self.read_game = read_game
         self.begun = Rates(limits.reviews_an_hour, HOUR)
 
     async def ask(self, text: str, deep: bool, known: int, reader: ReviewReader) -> Reviewing:
@@ -265,16 +265,7 @@ class Reviews:
 
     async def one(self, question: RecordQuestion, reader: ReviewReader, kind: type[Found]) -> Found:
         """A single question about a finished game. Raises ProblemError."""
-        with self.questions_of_address.slot(reader.address) as free:
-            if not free:
-                raise ProblemError("too-many", "too many of your questions about games wait for an answer")
-            asker = Asker(f"review for {reader.who}", lambda: READER, reader.address)
-            self.workers.seen(asker.person, f"review for {reader.address}")
-            try:
-                async with asyncio.timeout(PATIENCE):  # the asker may have gone without notice
-                    found = await self.workers.read(question, asker)
-            except TimeoutError:
-                raise ProblemError("busy", "too many games are being looked at; try again") from None
+        found = await self.read_game(question, f"review for {reader.who}", reader.address)
         return msgspec.json.decode(found, type=kind)
 
     async def judge(self, text: str, wanted: WhichVerdict, reader: ReviewReader) -> Judged:

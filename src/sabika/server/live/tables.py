@@ -49,7 +49,7 @@ from sabika.server.protocol.rest import (
     WhichFrames,
 )
 from sabika.server.protocol.settings import ClockLimits
-from sabika.server.review.past import PastRequest, Read, fork_of, look_back
+from sabika.server.review.past import PastRequest, Read, fork_of, in_time, look_back
 from sabika.server.review.questions import FoundFork, RecordQuestion
 from sabika.server.store.base import Repeated, Stale, Store, StoreError, Taken, Which
 from sabika.server.store.lease import SECONDS
@@ -259,7 +259,7 @@ class LiveTables:
             if not free:
                 raise ProblemError("too-many", "too many of your questions about games wait for an answer")
             self.bot_pool.seen(reader, f"review for {address}")
-            found = await self.bot_pool.read(question, Asker(reader, lambda: READER, address))
+            found = await in_time(self.bot_pool.read(question, Asker(reader, lambda: READER, address)))
         await self.fair.turn(address)
         return found
 

@@ -27,16 +27,17 @@ async def look_back(state: TableState, viewer: Viewer, request: PastRequest, rea
     """Answers like `sent`, of a table that was folded from the whole log. Raises ProblemError."""
     if not is_long(state):
         return sent(state, viewer, request)
-    found = await in_time(read(question_about(sent(state, viewer, RecordText()).decode(), state.id, request)))
+    found = await read(question_about(sent(state, viewer, RecordText()).decode(), state.id, request))
     return msgspec.json.decode(found, type=str).encode() if isinstance(request, AsSeen) else found
 
 
 async def fork_of(text: str, step: int, seat: int, read: Read) -> FoundFork:
     """Where to play on from in a record from anywhere, which is read in a bots' process. Raises ProblemError."""
-    return msgspec.json.decode(await in_time(read(questions.FindFork(text, step, seat))), type=FoundFork)
+    return msgspec.json.decode(await read(questions.FindFork(text, step, seat)), type=FoundFork)
 
 
 async def in_time(answer: Awaitable[bytes]) -> bytes:
+    """A bots' answer, unless whoever asked may have gone by then. Raises ProblemError."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await answer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,9 +17,7 @@ from sabika.server.ops.workers import questions
 from sabika.server.ops.workers.supervisor import Supervisor, WorkerProcess
 from sabika.server.protocol.answers import Done, Whole
 from sabika.server.protocol.commands import Commands
-from sabika.server.protocol.problems import ProblemError
 from sabika.server.protocol.rest import FoundPosition, Made, NewTable, Replay, Verified, WhichFrames
-from sabika.server.review.past import PATIENCE
 from sabika.server.socket.connection import Connections
 from sabika.server.store.base import Store
 
@@ -114,7 +111,7 @@ class AllTables(LiveTables):
         if isinstance(question, questions.Think):
             return await self.think(question)
         if isinstance(question, questions.ReadGame):
-            return await self.read_for(question)
+            return await self.read_game(question.question, question.person, question.address)
         if isinstance(question, questions.WhoseToken):
             person = await self.store.person_by_token(question.token)
             return [] if person is None else [person]
@@ -126,14 +123,6 @@ class AllTables(LiveTables):
         elif isinstance(question, questions.CannotStart):
             worker.told_failed(question.why)
         return None
-
-    async def read_for(self, asked: questions.ReadGame) -> bytes:
-        """For as long as its worker waits; abandoned questions leave the queue."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return await self.read_game(asked.question, asked.person, asked.address)
-        except TimeoutError:
-            raise ProblemError("busy", "too many games are being looked at; try again") from None
 
     async def think(self, asked: questions.Think) -> list[Thought]:
         asker = Asker(asked.person, lambda: asked.waiting)
