@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Tour, Visitor, go_on
-from tests.web.pages import SCREENS
+from tests.web.pages import SCREENS, settle
 from tests.web.robot import (
     BOT,
     FIRST,
@@ -165,6 +165,18 @@ UNDER_THE_BAR = """() => {
     return [...document.querySelectorAll('.place *')].filter((each) => !each.closest('svg *'))
         .filter((each) => over(each.getBoundingClientRect())).map((each) => each.outerHTML.slice(0, 90));
 }"""
+# The board has the height of the window, and this is beside it.
+BESIDE = """selector => {
+    const [board, other] = ['.place', selector].map((each) => document.querySelector(each).getBoundingClientRect());
+    return board.height > 0.8 * innerHeight && board.right <= other.left + 4;
+}"""
+# Its foot and all its buttons are no lower than the board's.
+NO_LOWER = """selector => {
+    const foot = document.querySelector(selector).getBoundingClientRect().bottom;
+    const buttons = [...document.querySelectorAll(`${selector} button`)].filter((each) => each.checkVisibility());
+    return foot <= document.querySelector('.place').getBoundingClientRect().bottom + 4
+        && buttons.every((each) => each.getBoundingClientRect().bottom <= foot);
+}"""
 SQUARE = "() => document.querySelector('.board svg .spot').getBoundingClientRect().width"
 ASIDE = {
     "alhambra": ".rival",
@@ -205,6 +217,39 @@ def test_on_a_phone_on_its_side_all_is_in_reach(game: str, width: int, height: i
     page.locator(".advice .button").first.tap()
     page.locator(".bar .row .primary").wait_for()
     all_in_reach(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, (667, 375)])
+def test_on_a_phone_on_its_side_puzzles_are_solved_beside_the_board(
+    game: str, width: int, height: int, visit: Visitor
+) -> None:
+    page = visit(width=width, height=height, touch=True, is_mobile=True, reduced_motion="reduce")
+    page.goto(f"/puzzles/{game}/2")
+    settle(page)
+    all_in_reach(page)
+    assert sideways(page) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, (667, 375)])
+def test_on_a_phone_on_its_side_a_game_is_looked_at_beside_its_board(width: int, height: int, visit: Visitor) -> None:
+    page = visit(width=width, height=height, touch=True, is_mobile=True, reduced_motion="reduce")
+    table = make_table(page, "zatre", BOT, seed=FIRST)
+    advance(page, table, 500)
+    page.goto(f"/table/{table}/replay/20")
+    page.locator(".replay .place svg").first.wait_for()
+    assert page.evaluate(BESIDE, ".replay .control")
+    assert page.evaluate(NO_LOWER, ".replay .control")
+    assert sideways(page) == []
+    page.goto(f"/table/{table}/review")
+    page.locator(".moment .place svg").first.wait_for()
+    assert page.evaluate(BESIDE, ".moment .told")
+    page.get_by_role("button", name="Try again").click()
+    page.locator(".moment .bar").wait_for()
+    assert page.evaluate(BESIDE, ".moment .told")
+    assert page.evaluate(BESIDE, ".moment .bar")
+    assert page.evaluate(NO_LOWER, ".moment .bar")
+    assert sideways(page) == []
 
 
 @pytest.mark.parametrize(("width", "height"), ON_ITS_SIDE)
