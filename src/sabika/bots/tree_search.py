@@ -149,14 +149,15 @@ class Tree:
 
     def playout(self) -> None:
         """Try the move that may be best."""
-        self.try_move(self.pick(self.root, numbers(self.root)))
+        edge = self.pick(self.root, numbers(self.root))
+        self.try_move(edge, self.root.tried[edge])
 
-    def try_move(self, edge: i64) -> None:
-        """Imagine, make this move of the root, walk, add a node, play on, judge, and tell all nodes on the way."""
+    def try_move(self, edge: i64, world: i64) -> None:
+        """In this world, make a move of the root, walk, add a node, play on, judge, and tell all nodes on the way."""
         nodes: list[Node] = []
         edges = vec[i64](capacity=16)
         node: Node | None = self.root
-        rng = Rng(self.seed + 1 + self.root.tried[edge])
+        rng = Rng(self.seed + 1 + world)
         state = self.sight.imagine(rng)
         lucky = False
         while node is not None:

@@ -11,14 +11,16 @@ from mypy_extensions import i64
 
 from sabika.bots.tree_search import Book, Manner, Tree
 from sabika.bots.value import Estimate
-from sabika.bots.value.estimate import plus
+from sabika.bots.value.estimate import mean_of, plus
 from sabika.bots.worth import worth_of
 from sabika.bots.worth.base import Thought, Worth
 from sabika.engine.sight import Sight
 from sabika.engine.state import State
 
 SURE: Final = 1.96  # standard errors on either side of an estimate, nineteen times in twenty
-PART: Final = 4  # the best move and the one made get at least one playout in so many, each
+LEAST_PAIRS: Final = 16  # playouts of two moves each, before they can be called equal
+SECOND: Final = 1 << 40  # between the seeds of two trees
+NEGLIGIBLE: Final = 0.01  # of the chance to win: two moves that are surely no further apart are not compared any longer
 HALVES: Final = 2  # thoughts with seeds of their own: what they differ by is doubt
 
 
@@ -33,6 +35,20 @@ class Searched:
     points: float = 0.0  # of the mover's lead
     doubt: float = 0.0  # of the chance to win
     scale: float = 1.0  # points of lead that make a win e times as likely
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a tree says a move costs."""
+
+    cost: Estimate  # every side
+    doubt: float  # of the mover's chance to win
+
+    def with_second(self, other: Difference, side: int) -> Difference:
+        """The mean of two trees; what they differ by is doubt as well."""
+        apart = abs(self.cost.wins[side] - other.cost.wins[side])
+        cost = mean_of(((0.5, self.cost), (0.5, other.cost)), len(self.cost.wins))
+        return Difference(cost, (math.hypot(self.doubt, other.doubt) + apart) / 2)
 
 
 class Search:
@@ -80,24 +96,46 @@ class Search:
         return Searched(int(self.moves[best]), chosen, made, None, means[best] - means[at], apart, scale)
 
     def tried(self, chosen: int, playouts: int) -> Searched:
-        """A tree; the moves in question are tried often enough to tell them apart."""
-        tree = Tree(self.sight, self.worth, Manner(), self.seed)
-        known = tree.root.find(chosen)
-        if known < 0:
-            self.learn(tree)
-            known = tree.root.find(chosen)
-        tree.keep_books()
+        """A tree finds the best move, and if that is surely better, another tree with its own luck has to agree."""
+        first = self.grown(self.seed, playouts)
+        best, side = int(first.root.moves[first.root.best()]), int(first.root.side)
+        if best == chosen:
+            return Searched(chosen, chosen, int(first.playouts))
+        found = self.difference(first, best, chosen, playouts)
+        made = int(first.playouts)
+        if found.cost.wins[side] > found.doubt:
+            second = self.grown(self.seed + SECOND, playouts)
+            found = found.with_second(self.difference(second, best, chosen, playouts), side)
+            made += int(second.playouts)
+        if found.cost.wins[side] <= 0:
+            return Searched(chosen, chosen, made)
+        return Searched(best, chosen, made, found.cost, 0.0, found.doubt)
+
+    def grown(self, seed: int, playouts: int) -> Tree:
+        tree = Tree(self.sight, self.worth, Manner(), seed)
         while tree.playouts < playouts:
             tree.playout()
-        best = int(tree.root.best())
-        for edge in (best, int(known)):
-            while tree.books[edge].tries * PART < playouts:
-                tree.try_move(edge)
-        return told(tree, best, int(known))
+        return tree
 
-    def learn(self, tree: Tree) -> None:
-        """A move that no shortlist has is looked at too."""
-        tree.root.learn(self.moves, self.worth.weigh(self.state, self.moves), self.worth.warmth)
+    def difference(self, tree: Tree, best: int, chosen: int, playouts: int) -> Difference:
+        """How far a move is behind another: both are explored as far, then tried in the same new worlds."""
+        if -1 in (tree.root.find(best), tree.root.find(chosen)):  # no shortlist has it
+            tree.root.learn(self.moves, self.worth.weigh(self.state, self.moves), self.worth.warmth)
+        one, other, side = int(tree.root.find(best)), int(tree.root.find(chosen)), int(tree.root.side)
+        for edge, rival in ((one, other), (other, one)):
+            while tree.root.tried[edge] < tree.root.tried[rival]:  # what follows is played badly until it is explored
+                tree.try_move(edge, tree.root.tried[edge])
+        tree.keep_books()
+        better, made, total, squares = tree.books[one], tree.books[other], 0.0, 0.0
+        for n in range(1, max(LEAST_PAIRS, playouts // 2) + 1):
+            before = better.wins[side] - made.wins[side]
+            tree.try_move(one, playouts + n)
+            tree.try_move(other, playouts + n)
+            gained = better.wins[side] - made.wins[side] - before
+            total, squares = total + gained, squares + gained * gained
+            if n >= LEAST_PAIRS and total / n + error(total, squares, n) <= NEGLIGIBLE:
+                break
+        return Difference(mean_book(better) - mean_book(made), error(total, squares, n))
 
 
 def ponder(thought: Thought, playouts: int) -> None:
@@ -105,15 +143,9 @@ def ponder(thought: Thought, playouts: int) -> None:
         thought.playout()
 
 
-def told(tree: Tree, best: int, chosen: int) -> Searched:
-    """What a tree says of two of its moves."""
-    side, moves = int(tree.root.side), tree.root.moves
-    better, made = tree.books[best], tree.books[chosen]
-    cost = mean_book(better) - mean_book(made)
-    if best == chosen or cost.wins[side] <= 0:
-        return Searched(int(moves[chosen]), int(moves[chosen]), int(tree.playouts))
-    doubt = SURE * math.sqrt(variance(better, side) + variance(made, side))
-    return Searched(int(moves[best]), int(moves[chosen]), int(tree.playouts), cost, 0.0, doubt)
+def error(total: float, squares: float, n: int) -> float:
+    """By how much the mean of so many numbers may be off."""
+    return SURE * math.sqrt(max(0.0, squares / n - (total / n) ** 2) / (n - 1))
 
 
 def mean_book(book: Book) -> Estimate:

@@ -136,7 +136,7 @@ class Glimpse:
             wanted.append(int(tree.root.find(plain)))
         for edge in wanted:
             while tree.books[edge].tries * PART < playouts:
-                tree.try_move(edge)
+                tree.try_move(edge, tree.root.tried[edge])
         return {int(tree.root.moves[edge]): self.valued(tree, edge) for edge in wanted}, int(tree.playouts)
 
     def valued(self, tree: Tree, edge: int) -> MoveValue:
