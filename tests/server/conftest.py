@@ -12,7 +12,10 @@ from tests.server.server_process import GENEROUS, ServerProcess, started_server
 @pytest.fixture(scope="session")
 def plain_server(process: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """With the limits of every server, but for requests and new people: all tests come from one address."""
-    limits = {name: GENEROUS[name] for name in ("requests", "readings", "people_an_hour", "codes_an_hour")}
+    limits = {
+        name: GENEROUS[name]
+        for name in ("requests", "readings", "people_an_hour", "codes_an_hour", "address_tables_an_hour")
+    }
     with started_server(tmp_path_factory.mktemp("plain"), limits=limits) as running:
         yield running
         assert running.failures() == []

@@ -24,6 +24,7 @@ GENEROUS = {
     "people_an_hour": MANY,
     "codes_an_hour": MANY,
     "tables_an_hour": MANY,
+    "address_tables_an_hour": MANY,
     "open_tables": MANY,
     "sheets_an_hour": MANY,
     "sheet_writes": MANY,

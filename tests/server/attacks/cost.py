@@ -33,7 +33,15 @@ MOST: Final = 0.05  # seconds of processor time in which nobody else is served
 GROWTH: Final = 48  # MiB that a server may grow while all this comes
 PATIENCE: Final = 30.0  # seconds for a socket to open, on a busy machine
 QUIET: Final = 0.3  # seconds without an answer after which it is not waited for
-COUNTS: Final = ("requests", "readings", "people_an_hour", "codes_an_hour", "tables_an_hour", "open_tables")
+COUNTS: Final = (
+    "requests",
+    "readings",
+    "people_an_hour",
+    "codes_an_hour",
+    "tables_an_hour",
+    "address_tables_an_hour",
+    "open_tables",
+)
 REVIEWS: Final = ("reviews_an_hour", "person_reviews", "address_reviews", "address_questions")
 SHEETS: Final = ("sheets_an_hour", "sheet_writes")
 SOCKETS: Final = ("address_sockets", "person_sockets")

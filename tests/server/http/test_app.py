@@ -461,6 +461,18 @@ def test_tables_of_one_person(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
+def test_tables_of_one_address(tmp_path: Path) -> None:
+    """A stranger who comes as somebody else each time makes no more of them."""
+    with started_server(tmp_path, limits={"address_tables_an_hour": 3}) as running:
+        made = []
+        for _ in range(4):
+            with httpx.Client(base_url=running.url, headers={"Origin": running.url}) as client:
+                arrive(client)
+                made.append(client.post("/api/tables", json=TABLE).status_code)
+        assert made == [201, 201, 201, 429]
+
+
+@pytest.mark.process
 def test_tables_made_at_once_are_counted_one_after_another(tmp_path: Path) -> None:
     async def story(port: int) -> list[int]:
         ana = await Caller(port).arrive("Ana")

@@ -98,6 +98,7 @@ class Endpoints:
         self.limits = limits
         self.arrivals = Rates(limits.people_an_hour, HOUR)
         self.tries = Rates(limits.codes_an_hour, HOUR)
+        self.makings = Rates(limits.address_tables_an_hour, HOUR)
         self.readings = Rates(limits.readings, limits.requests_seconds)
         self.companion = CompanionEndpoints(Sheets(store, limits, tables.now, tables.fair), limits)
         self.reviewing = ReviewEndpoints(tables, reviews, self.read_on)
@@ -188,6 +189,8 @@ class Endpoints:
             since = self.guests.milliseconds() - HOUR * 1000
             if await self.store.count(Which(maker=maker, made_since=since)) >= self.limits.tables_an_hour:
                 raise ProblemError("too-many", f"at most {self.limits.tables_an_hour} new tables an hour a person")
+            if not self.makings.allows(call.address, monotonic()):
+                raise ProblemError("too-many", "too many new tables from this address; try again later")
             self.tables.bot_pool.seen(maker, call.address)
             made = await self.tables.make(call.person, call.body, address=call.address)
         tell("table made", table=made.id, game=call.body.game)
