@@ -378,8 +378,16 @@ def test_verify_and_replay_read_standard_input() -> None:
 def test_verify_tells_what_an_unfinished_record_lacks() -> None:
     result = sabika("verify", "-", answers=Table.deal("alhambra", 2, seed=1).record.text)
     assert result.exit_code == 0
-    assert "the seed is revealed when the game ends" in result.stdout
+    assert "the seed, which a person chose, is revealed when the game ends" in result.stdout
     assert "the game is not over" in result.stdout
+
+
+def test_a_review_of_a_record_that_fails_its_check_says_so() -> None:
+    text = whole_game()
+    assert "sabika verify" not in sabika("review", "-", answers=text).stderr
+    forged = re.sub(r"(?m)^digest: .*$", "digest: " + "0" * 64, text)
+    result = sabika("review", "-", answers=forged)
+    assert (result.exit_code, "this record fails `sabika verify`: " in result.stderr) == (0, True)
 
 
 def change_a_move(text: str) -> str:

@@ -107,7 +107,7 @@ def test_a_digest_from_the_middle_of_the_game_will_do() -> None:
 
 def test_a_digest_that_is_not_of_these_steps() -> None:
     text = played().record.text
-    with pytest.raises(Unreadable, match=r"^step \d+: the digest of these steps is [0-9a-f]{64}$"):
+    with pytest.raises(Unreadable, match=r"^step \d+: the digest of these steps is [0-9a-f]{64}, not [0-9a-f]{64}$"):
         verify(re.sub("digest: ....", "digest: 0000", text))
     with pytest.raises(Unreadable, match="the game is over, and the record has no digest"):
         verify(re.sub("digest: .*\n", "", text))

@@ -10,6 +10,8 @@ import msgspec
 
 from sabika.cli.group import complain
 from sabika.cli.records import load_record
+from sabika.engine.record import read
+from sabika.engine.verify import verify
 from sabika.locales import LANGUAGES
 from sabika.review.account import Account, account_of
 from sabika.review.page import page
@@ -58,6 +60,7 @@ def command(
       sabika review evening.sabika --deep --seat 2 --html evening.html
     """
     text = load_record(file)
+    warn_if_false(file, text)
     try:
         account = reviewed(text, playouts if deep else 0, seed, jobs)
     except ValueError as error:
@@ -71,6 +74,15 @@ def command(
         click.echo(msgspec.json.encode(Review(account, story)))
     elif html is None:
         click.echo("\n".join(lines(Teller(text, account, story, language))))
+
+
+def warn_if_false(file: str, text: str) -> None:
+    """A review takes the record's word for its luck; say where a check does not."""
+    try:
+        if read(text).scores is not None:
+            verify(text)
+    except ValueError as problem:
+        click.echo(f"{file}: this record fails `sabika verify`: {problem}", err=True)
 
 
 def reviewed(text: str, playouts: int, seed: int, jobs: int) -> Account:

@@ -50,13 +50,12 @@ def command(file: str, digest: str | None) -> None:
 
 def findings(record: Record, found: Verdict) -> list[tuple[str, str]]:
     """The results of the checks, line by line."""
+    chosen = ", which a person chose" if found.chosen else ""
     luck = {
-        "sealed": f"all {found.draws} draws come from the committed seed",
-        "unsealed": f"{found.draws} draws; the record names no seed to check them against",
-        "unrevealed": f"{found.draws} draws; the seed is revealed when the game ends",
+        "sealed": f"all {found.draws} draws come from the committed seed{chosen}",
+        "unsealed": f"{found.draws} draws; the record names no seed to check them against{chosen}",
+        "unrevealed": f"{found.draws} draws; the seed{chosen and chosen + ','} is revealed when the game ends",
     }[found.luck]
-    if found.chosen:
-        luck += ", which a person chose"
     result = "the game is not over" if found.scores is None else " ".join(map(str, found.scores)) + ", counted again"
     return [
         ("record", f"{record.game}, rules version {record.rules}, seats {listing(record.seats)}"),

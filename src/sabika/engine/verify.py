@@ -75,7 +75,7 @@ def check_digest(record: Record, table: Table) -> None:
     if record.version > 1 and table.over and not record.digest:
         raise Unreadable(f"step {len(record.steps)}: the game is over, and the record has no digest")
     if record.digest and record.digest != table.digest:
-        raise Unreadable(f"step {len(record.steps)}: the digest of these steps is {table.digest}")
+        raise Unreadable(f"step {len(record.steps)}: the digest of these steps is {table.digest}, not {record.digest}")
 
 
 def step_with(digest: str, table: Table) -> int | None:

@@ -22,11 +22,15 @@ NOBODY: Final[i64] = 255  # the actor of a table whose game is over
 SEEDS: Final[i64] = 1_000_003  # from the seed of a table to that of the next
 
 
+ENGINE_RULES: Final = {"E1": ", the game is over", "E4": ", there is no such action"}
+
+
 class IllegalAction(ValueError):
     """An action that the mask forbids; nothing has changed."""
 
     def __init__(self, table: int, action: int, rule: str) -> None:
-        super().__init__(f"action {action} is not legal at table {table}: rule {rule}")
+        words = ENGINE_RULES.get(rule, "")
+        super().__init__(f"action {action} is not legal at table {table}: rule {rule}{words}")
         self.table = table
         self.action = action
         self.rule = rule

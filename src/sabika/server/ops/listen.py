@@ -30,9 +30,9 @@ class AlreadyServed(CannotServe):
     """Another server runs on the data folder."""
 
     def __init__(self, data: Path) -> None:
-        super().__init__(f"another server runs on {data}")
         file = data / ADDRESS
         self.address = file.read_text().strip() if file.exists() else ""  # empty: it is still starting
+        super().__init__(f"another server runs on {data}" + (f", at {self.address}" if self.address else ""))
 
 
 # Its folder and its key.
