@@ -157,7 +157,7 @@ def number_of_workers(text: str) -> int:
 def announce(settings: Settings, port: int, *, open_page: bool) -> None:
     """Print the address, with a QR code if the server is open to the network."""
     address = link(settings, port)
-    click.echo(f"Tables are open at {address}")
+    click.echo(f"Tables are open at {address}" + (" (Ctrl-C closes them)" if sys.stdout.isatty() else ""))
     if sys.stderr.isatty() and not doctor.compiled():
         click.echo(f"Bots think slowly: {doctor.slower()}.", err=True)
     if settings.lan:
