@@ -1,4 +1,7 @@
-"""Backup and restore, for the command line."""
+"""Backup and restore, as the command line asks for them: a running server is asked over its admin socket.
+
+What is copied, and how, is each store's own: `store/sqlite/store.py`, `store/postgres/dump.py`.
+"""
 
 from __future__ import annotations
 
