@@ -73,7 +73,7 @@ COMPLAINTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     ),
     "a bot of one's own": (
         ("play", "alhambra", "--seats", "you,mybot.py:First"),
-        "mybot.py:first is a bot of your own, and those play in the arena: sabika arena alhambra --bots",
+        "mybot.py:first is your own bot, and your own bots play only in the arena: sabika arena alhambra --bots",
     ),
     "two people of one name": (("play", "alhambra", "--seats", "Ana,Ana"), "two seats are called 'ana'"),
     "a seat without a name": (("play", "alhambra", "--seats", "you,,novice"), "a seat's name has 1 to 40 printable"),
@@ -281,7 +281,7 @@ def test_equal_bots_are_told_apart() -> None:
 def test_saving_and_resuming(tmp_path: Path) -> None:
     file = str(tmp_path / "x.sabika")
     first = sabika("play", "alhambra", "--seed", "4", "--save", file, answers="1\nquit\n", columns=300)
-    assert f"`sabika resume {file}` plays on." in first.stdout
+    assert f"`sabika resume {file}` continues it." in first.stdout
     second = sabika("resume", file, answers="log\n1\n", columns=300)
     assert second.exit_code == 0
     assert "You take" in second.stdout
@@ -345,7 +345,7 @@ def test_verify_names_everything_it_checked(record: Path) -> None:
 def test_verify_compares_with_the_digest_that_somebody_kept(record: Path) -> None:
     digest = Table.replay(record.read_text(encoding="utf-8")).digest
     good = sabika("verify", str(record), "--digest", digest)
-    assert (good.exit_code, f"{digest}; yours is that after step" in good.output) == (0, True)
+    assert (good.exit_code, f"{digest}; yours matches the digest after step" in good.output) == (0, True)
     other = sabika("verify", str(record), "--digest", "0" * 64)
     assert (other.exit_code, "this is not the game whose digest you kept" in other.output) == (1, True)
     none = sabika("verify", str(record), "--digest", "77c3")
@@ -686,7 +686,7 @@ def test_leaving_by_a_key_offers_to_keep_the_game(key: str, code: int, tmp_path:
     terminal.wait_for("Save this game?")
     terminal.type(f"{file}\n")
     assert terminal.end() == code
-    assert f"`sabika resume {file}` plays on." in terminal.text
+    assert f"`sabika resume {file}` continues it." in terminal.text
     assert "Traceback" not in terminal.text
     assert sabika("verify", str(file)).exit_code == 0
 
@@ -709,7 +709,7 @@ def test_a_game_kept_in_a_file_is_not_asked_about(tmp_path: Path) -> None:
     terminal.wait_for("you> ")
     terminal.type("\x03")
     assert terminal.end() == 130
-    assert f"`sabika resume {file}` plays on." in terminal.text
+    assert f"`sabika resume {file}` continues it." in terminal.text
 
 
 def leave(terminal: Terminal) -> None:

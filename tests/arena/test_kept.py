@@ -152,7 +152,7 @@ BAD = {
     "other bots": (None, ("--resume", "{}", "--bots", "random,novice"), "is a run of novice,random"),
     "another game": (None, ("alhambra", "--resume", "{}"), "is a run of zatre, not of alhambra"),
     "results of something else": ({RESULTS: "x"}, ("--from-records", "{}"), "is not a file of results"),
-    "two wishes": (None, ("--resume", "{}", "--from-records", "{}"), "exclude each other"),
+    "two wishes": (None, ("--resume", "{}", "--from-records", "{}"), "cannot be combined"),
 }
 
 
@@ -191,7 +191,7 @@ def test_a_run_that_is_ended_prints_what_was_found(tmp_path: Path, number: int, 
     process.send_signal(number)
     out, errors = process.communicate(timeout=60)
     assert process.returncode == code
-    assert out.startswith("Interrupted; these are the results of all whole deals so far.")
+    assert out.startswith("Interrupted; these are the results of all complete deals so far.")
     assert "novice" in out
     assert errors == ""
     assert sabika("arena", "--from-records", str(folder)).exit_code == 0

@@ -241,6 +241,6 @@ def test_sigterm_keeps_what_is_whole(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (143, "")
     parts = sorted(tmp_path.glob("*.parquet"))
-    assert out.startswith(f"Interrupted; the same command continues.\nzatre: {5 * len(parts):,} games, ")
+    assert out.startswith(f"Interrupted; run the same command again to continue.\nzatre: {5 * len(parts):,} games, ")
     assert sum(pq.read_metadata(part).num_rows for part in parts) > 0
     assert not list(tmp_path.glob(".*.part"))

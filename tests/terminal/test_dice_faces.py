@@ -91,7 +91,7 @@ def test_a_prize_tells_where_the_disc_goes() -> None:
     while "mark tower" in [table.game.notation(move) for move in table.moves()]:
         table.play("mark tower")
     assert choices(table) == {
-        "Your prize in the column tower": [
+        "Your prize in the tower column": [
             "two points (space 2, 1st place)",
             "one point and the chip: displace (space 1, 1st place)",
         ]
@@ -110,7 +110,7 @@ def test_a_pick_tells_where_the_tile_fits() -> None:
     while "mark garden" in [table.game.notation(move) for move in table.moves()]:
         table.play("mark garden")
     assert choices(table) == {
-        "Take from the column garden": [
+        "Take from the garden column": [
             "garden-10-none (fits on 4 cells)",
             "garden-12-S (fits on 3 cells)",
             "garden-11-none (fits on 4 cells)",

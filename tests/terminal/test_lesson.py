@@ -84,7 +84,7 @@ def test_a_scoring_is_shown_when_it_comes() -> None:
 
 def test_a_number_chooses_and_a_move_can_be_taken_back() -> None:
     _, shown = taught("alhambra", ["buy tower-9-NE b4 b5", "undo", "buy tower-9-NE b4 b5", "take o8", "1"], first=2)
-    assert "Taken back." in shown
+    assert "Undone." in shown
     assert "Solved." in shown
     assert shown.count("You hold\n  4 and 5: buy") == 2, "after it was taken back it is asked for again"
 

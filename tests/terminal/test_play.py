@@ -140,7 +140,7 @@ def test_why_of_a_legal_move_and_of_a_number() -> None:
 
 def test_why_alone_opens_the_scores() -> None:
     _, text = played(rich_table(), ["why", "why score"])
-    assert text.count("Nothing was scored yet.") == 2
+    assert text.count("Nothing has been scored yet.") == 2
     assert text.count("And if the next scoring were held now:\nNobody would get anything.") == 2
 
 
@@ -181,7 +181,7 @@ def test_why_opens_what_a_scoring_now_would_give() -> None:
 def test_undo_takes_back_a_purchase_and_what_was_drawn_stays() -> None:
     table = rich_table()
     _, text = played(table, ["undo", "buy pavilion-2-NEW y2", "buy seraglio-3-ESW g3", "undo", "undo", "undo"])
-    assert text.count("Taken back.") == 2
+    assert text.count("Undone.") == 2
     assert text.count("You cannot undo: something was drawn") == 2
     assert not any(str(step).startswith("1: ") for step in table.record.steps)
 
@@ -193,7 +193,7 @@ def test_a_turn_that_reveals_nothing_can_be_taken_back_after_its_end() -> None:
     answers = ["remove pavilion-2-NEW", "undo", "remove pavilion-2-NEW", "", "take y9"]
     _, text = played(table, answers)
     assert text.count("Your turn ends.") == 2
-    assert text.count("Taken back.") == 1
+    assert text.count("Undone.") == 1
     assert [str(step) for step in table.record.steps].count("1: remove pavilion-2-NEW") == 1
 
 
@@ -201,7 +201,7 @@ def test_an_answer_given_too_early_counts_for_the_next_question() -> None:
     table = rich_table()
     played(table, ["buy pavilion-2-NEW y2", "take b3", "1"])
     _, text = played(table, ["remove pavilion-2-NEW", "help"])
-    assert "Moves by their words" in text
+    assert "How to write moves" in text
 
 
 # Several people before one screen.
@@ -210,9 +210,9 @@ def test_an_answer_given_too_early_counts_for_the_next_question() -> None:
 def test_hands_are_covered_before_the_screen_changes_hands() -> None:
     table = rich_table("Ana", "novice", "Ben")
     _, text = played(table, ["", "1", "", "1", ""], interactive=True)
-    ana, *others = text.split("Pass to ")[1:]
-    assert ana.startswith("Ana, who presses Enter")
-    assert others[0].startswith("Ben, who presses Enter")
+    ana, *others = text.split("Pass the screen to ")[1:]
+    assert ana.startswith("Ana, who then presses Enter")
+    assert others[0].startswith("Ben, who then presses Enter")
     assert "\x1b[2J\x1b[3J" in ana
     assert "you hold" in ana
 
@@ -267,7 +267,7 @@ def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
     table = Table.deal("alhambra", ["you", "novice"], seed=5)
     code, text = played(table, ["1", f"save {file}", "1", "quit", ""], width=300)
     assert code == 0
-    assert f"`sabika resume {file}` plays on." in text
+    assert f"`sabika resume {file}` continues it." in text
     assert "Not saved." in text
     again = Table.resume(record_files.load(file))
     assert table.record.text.startswith(again.record.text.partition("digest: ")[0])
@@ -282,7 +282,7 @@ def test_the_file_is_kept_up_to_date_without_asking(tmp_path: Path) -> None:
     sitting = sit(table, ["1", "1", "quit"], file=str(file))
     assert play(sitting) == 0
     assert file.read_text() == table.saved
-    assert f"The game is saved in {file}: `sabika resume {file}` plays on." in screen(sitting).replace("\n", "")
+    assert f"The game is saved in {file}: `sabika resume {file}` continues it." in screen(sitting).replace("\n", "")
     assert [path.name for path in tmp_path.iterdir()] == ["kept.sabika"]
 
 
@@ -300,7 +300,7 @@ def test_nothing_else_is_overwritten(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
     _, text = played(rich_table(), [f"save {tmp_path / 'no' / 'file'}", "save", 'save "x'], width=300)
     assert "cannot be written: no such file or directory." in text
-    assert text.count("Say where: save FILE") == 2
+    assert text.count("Name a file, for example: save") == 2
 
 
 def test_a_disk_that_fails_does_not_end_the_game(tmp_path: Path) -> None:
@@ -316,7 +316,7 @@ def test_a_disk_that_fails_does_not_end_the_game(tmp_path: Path) -> None:
 
     sitting = sit(table, answer, file=str(file), width=300)
     assert play(sitting) == 0
-    assert screen(sitting).count("From now on the game is not saved") == 1
+    assert screen(sitting).count("The game is no longer saved") == 1
     assert sum(str(step).startswith("1: ") for step in table.record.steps) == 2
 
 
@@ -360,7 +360,7 @@ def test_the_end_opens_every_score() -> None:
     for title in ("First scoring", "Second scoring", "Third and last scoring", "The last tiles of the market"):
         assert text.count(title) == 2
     assert "Dirk" in text
-    assert "The game is over: save FILE" in text
+    assert "The game is over. Type save FILE" in text
     scores = table.result.scores
     for name, points in zip(("you", "novice", "Dirk"), scores, strict=True):
         assert f"{points:>4}  {name}" in text
@@ -402,8 +402,8 @@ class Cheat:
 
 
 FAILING = {
-    "one that crashes": (Crash(), "failed (ZeroDivisionError: no plan), so the default move is made for it."),
-    "one that cheats": (Cheat(), "failed (it answered with no legal move), so the default move is made for it."),
+    "one that crashes": (Crash(), "failed (ZeroDivisionError: no plan), so the default move is played for it."),
+    "one that cheats": (Cheat(), "failed (it did not answer with a legal move), so the default move is played for it."),
 }
 
 

@@ -73,7 +73,7 @@ def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
     _, screen, _ = solved("zatre", ["fly", "99", "hint", "undo", "help", "next", "quit"], tmp_path)
     assert "There is no choice 99" in screen
     assert "A hint would be the solution" in screen
-    assert "Nothing has been played yet" in screen
+    assert "There is nothing to undo" in screen
     assert "puzzle 2 of" in screen
 
 

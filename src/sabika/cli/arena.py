@@ -45,7 +45,7 @@ from sabika.locks import LOCK
 @click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one on this machine.")
 @click.option("--limit", type=click.FloatRange(0.01), default=TIME_LIMIT, show_default=True, metavar="SECONDS",
               help="A bot that takes longer than this over a move loses the game.")  # fmt: skip
-@click.option("--sprt", metavar="ELO0,ELO1", help="Stop once it is clear which of these two gaps the first bot has.")
+@click.option("--sprt", metavar="ELO0,ELO1", help="Stop once a test tells which of two Elo leads the first bot has.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--report", metavar="FILE.html", help="Write a page with tables and charts.")
 @click.option("--records", metavar="DIR", help="Keep records and results of all games in this new or empty folder.")
@@ -85,7 +85,7 @@ def command(
     """
     try:
         if sum(each is not None for each in (records, resume, from_records)) > 1:
-            raise ValueError("--records, --resume and --from-records exclude each other")
+            raise ValueError("--records, --resume and --from-records cannot be combined; use one of them")
         old = kept_run(resume, from_records, bots, game)
         if old is not None:
             check_asked(old, games, seats, seed, options, limit, play=resume is not None)
@@ -146,7 +146,7 @@ def kept_run(resume: str | None, from_records: str | None, bots: str | None, gam
 def check_asked(
     old: KeptRun, games: int, seats: int, seed: int, options: Sequence[str], limit: float, *, play: bool
 ) -> None:
-    """More games extend a run that is played on; what was typed otherwise has to be what the run was begun with."""
+    """More games extend a resumed run; every other option that was typed must be the same as when the run began."""
     settled = find(old.plan.game).settle_options(named_values(options))
     chosen = {name: settled[name] for name in named_values(options)}
     asked = {"seed": seed, "seats": seats, "time_limit": limit, "options": chosen}
@@ -225,7 +225,7 @@ def check_writable(file: Path) -> None:
 
 
 def exit_code(done: Run, ending: Ending) -> int:
-    """That of the signal, or 1 where no game was played out, so that the figures say nothing of strength."""
+    """The signal's code; or 1 if no game was played to its end, so the figures say nothing about strength."""
     if done.interrupted:
         return ending.code
     return 1 if done.games and all(game.fault or game.void for game in done.games) else 0
@@ -299,5 +299,5 @@ def as_document(done: Run, found: Tally) -> str:
 def as_text(done: Run, found: Tally) -> str:
     if not found.games:
         return "No deal was finished." + "".join(f"\n{line}" for line in text_report.notes(found, None))
-    head = "Interrupted; these are the results of all whole deals so far.\n\n" if done.interrupted else ""
+    head = "Interrupted; these are the results of all complete deals so far.\n\n" if done.interrupted else ""
     return head + text_report.text(found, done.test)

@@ -74,7 +74,7 @@ def command(
         raise click.UsageError(str(error)) from None
     with endable() as ending:
         done = made(making, executor)
-    click.echo("Interrupted; the same command continues.\n" * done.interrupted + making.text())
+    click.echo("Interrupted; run the same command again to continue.\n" * done.interrupted + making.text())
     if done.interrupted:
         return ending.code
     return 1 if making.empty else 0

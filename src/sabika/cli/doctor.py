@@ -16,7 +16,7 @@ from sabika import doctor
 def command(brief: bool, data: str | None) -> None:
     """Show the version, whether the rules are compiled, and what is installed.
 
-    With --data, check every page of every database file and the key. Nothing is changed, and a server may be running.
+    With --data, check every page of every database file and the key. Nothing is changed, and the server may be running.
     The exit code is 1 when something is wrong.
 
     \b
@@ -26,7 +26,7 @@ def command(brief: bool, data: str | None) -> None:
     """
     if data is not None:
         if brief:
-            raise click.UsageError("--brief is about the installation: leave it out with --data")
+            raise click.UsageError("--brief and --data cannot be combined; leave one out")
         sys.exit(0 if is_sound(Path(data).absolute()) else 1)
     if brief:
         click.echo(doctor.brief())
@@ -44,7 +44,7 @@ def is_sound(data: Path) -> bool:
     if not data.is_dir():
         raise click.UsageError(f"there is no folder {data}")
     if not any(path.exists() for path in (*database_files(data), data / "key")):
-        raise click.UsageError(f"no server has kept anything in {data}")
+        raise click.UsageError(f"there is no server data in {data}")
     width = max(len(path.name) for path in database_files(data))
     sound, damaged = True, False
     for found in examine(data):

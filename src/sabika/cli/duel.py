@@ -1,4 +1,4 @@
-"""`sabika duel`: a bot with other numbers against the original."""
+"""`sabika duel`: a bot with changed numbers against the original."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sabika.cli.signals import endable
 def command(
     game: str, bots: Sequence[str], games: int, seats: int, seed: int, jobs: int | None, ray: str | None, calm: bool
 ) -> int:
-    """Play bots with other numbers in their judge, on equal deals: `builder:exact=0,look=0`, `vizier@400:explore=1`.
+    """Play bots with changed numbers in their judge, on equal deals: `builder:exact=0,look=0`, `vizier@400:explore=1`.
 
     A wrong name lists the available numbers. To compare bots as they are, use `sabika arena`.
 

@@ -23,18 +23,18 @@ from sabika.terminal.screen import open_console
     "--seats",
     default="you,builder,novice",
     show_default=True,
-    help="Who plays, in order. Any name is a person; a bot's name is that bot.",
+    help="Who plays, in order. A bot's name is that bot; any other name is a person.",
 )
 @OPTIONS
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**62),
     metavar="N",
-    help="Play with the luck of this seed. The record notes that it was chosen.",
+    help="Use this seed for the luck. The record notes that it was chosen.",
 )
 @click.option("--save", "file", metavar="FILE", help="Save the game to this file after every move.")
 @click.option("--lesson", is_flag=True, help="Learn the game first: short scenes, one idea each.")
-@click.option("--scene", type=click.IntRange(1), metavar="N", help="Begin the lesson with this scene.")
+@click.option("--scene", type=click.IntRange(1), metavar="N", help="Start the lesson at this scene.")
 def command(
     game: str | None,
     seats: str,

@@ -1,4 +1,4 @@
-"""`sabika regret`: how far single decisions fall behind the best."""
+"""`sabika regret`: how far individual decisions fall behind the best."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from sabika.engine.registry import find
 @click.argument("game")
 @click.option("--bots", default="builder,novice", show_default=True, metavar="A,B,..", help="Whose choices to judge.")
 @click.option("--positions", "number", type=click.IntRange(1), default=60, show_default=True, help="Decisions to try.")
-@click.option("--games", type=click.IntRange(4), default=200, show_default=True, help="Games played from each move.")
+@click.option("--games", type=click.IntRange(4), default=200, show_default=True, help="Games to play from each move.")
 @click.option("--moves", type=click.IntRange(1), default=4, show_default=True,
               help="Also try this many of the moves the judge likes best.")  # fmt: skip
 @click.option("--stage", default=ANY, help="Only decisions of this stage, such as `turn` with dice; by default all.")
 @click.option("--seed", type=click.IntRange(0, 2**40), default=1, show_default=True, help="Chooses the positions.")
-@click.option("--jobs", type=click.IntRange(1, 512), help="Positions looked at at once; by default one per core.")
-@click.option("--ray", metavar="ADDRESS", help="Look at them on a Ray cluster; `local` starts one on this machine.")
+@click.option("--jobs", type=click.IntRange(1, 512), help="Positions examined at once; by default one per core.")
+@click.option("--ray", metavar="ADDRESS", help="Examine them on a Ray cluster; `local` starts one on this machine.")
 def command(
     game: str,
     bots: str,
@@ -37,10 +37,11 @@ def command(
     jobs: int | None,
     ray: str | None,
 ) -> int:
-    """Measure the points that bots' choices cost, decision by decision, against the best move found by playing on.
+    """Measure how many points each decision of a bot costs, against the best move found by playing on.
 
-    Builders play on from every move, with the same luck for each. This needs far fewer positions than games. The
-    same seed gives the same figures, whatever the number of jobs, as long as no bot thinks by the clock.
+    Builders play on from every move, with the same luck for each. This takes far fewer positions than the arena
+    takes games. The same seed gives the same figures, whatever the number of jobs, as long as no bot thinks by the
+    clock.
 
     \b
     Examples:
@@ -59,7 +60,7 @@ def command(
         except (ValueError, WorkersFail) as error:
             raise click.UsageError(str(error)) from None
         except KeyboardInterrupt:
-            click.echo("Interrupted; this is what was found so far.\n")
+            click.echo("Interrupted; these are the results so far.\n")
             click.echo(regret.text())
             return ending.code
     click.echo(regret.text())

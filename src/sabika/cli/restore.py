@@ -25,4 +25,4 @@ def command(file: str, data: str, database: str) -> None:
         needs = restore(Path(file).absolute(), Path(data).absolute(), database)
     except BackupError as problem:
         raise click.UsageError(str(problem)) from None
-    click.echo(f"All tables are back. {needs}".strip())
+    click.echo(f"All tables are restored. {needs}".strip())

@@ -33,17 +33,17 @@ class Review(msgspec.Struct, frozen=True):
 
 @click.command("review")
 @click.argument("file")
-@click.option("--deep", is_flag=True, help="Search every decision; takes up to a minute for a game of three.")
-@click.option("--seat", type=click.IntRange(1), metavar="N", help="Review it for this seat.")
+@click.option("--deep", is_flag=True, help="Search every decision; takes up to a minute for a three-player game.")
+@click.option("--seat", type=click.IntRange(1), metavar="N", help="Review the game for this seat.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole account as JSON.")
-@click.option("--html", metavar="FILE", help="Write one HTML page with curve and boards; it works offline.")
+@click.option("--html", metavar="FILE", help="Write one HTML page with the curve and the boards; it works offline.")
 @click.option(
     "--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the review."
 )
 @click.option("--playouts", type=click.IntRange(1, MOST_PLAYOUTS), default=PLAYOUTS, show_default=True,
               help="Playouts for each decision of a deep review.")  # fmt: skip
 @click.option(
-    "--seed", type=click.IntRange(0, 2**31), default=0, show_default=True, help="A seed always gives the same review."
+    "--seed", type=click.IntRange(0, 2**31), default=0, show_default=True, help="The same seed gives the same review."
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes for a deep review.")
 def command(
@@ -102,11 +102,11 @@ def show_progress(done: int, of: int) -> None:
 
 
 def save(name: str, content: str) -> None:
-    """Write the page; an existing file is overwritten only if it is such a page."""
+    """Write the page; an existing file is overwritten only if it is an HTML page."""
     path = Path(name).expanduser()
     try:
         if path.exists() and not path.read_bytes()[:15].lower().startswith(b"<!doctype html>"):
-            raise click.UsageError(f"{name} exists and is not such a page; choose another name")
+            raise click.UsageError(f"{name} exists and is not an HTML page; choose another name")
         write(path, content)
     except OSError as error:
         raise click.UsageError(f"{name} cannot be written: {(error.strerror or str(error)).lower()}") from None

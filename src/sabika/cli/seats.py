@@ -23,7 +23,7 @@ def seat_names(game: str, text: str) -> list[str]:
     for name in given:
         if is_own(name):
             hint = f"sabika arena {game} --bots {name},builder"
-            raise ValueError(f"{name} is a bot of your own, and those play in the arena: {hint}")
+            raise ValueError(f"{name} is your own bot, and your own bots play only in the arena: {hint}")
         if given.count(name) > 1 and bot_called(name):
             found.append(f"{name} {1 + sum(each.startswith(f'{name} ') for each in found)}")
         elif name in found:

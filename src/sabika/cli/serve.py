@@ -46,9 +46,9 @@ SPARE_PORTS: Final = 99  # further ports to try if none was given
     default=600,
     show_default=True,
     metavar="MS",
-    help="The least time a bot takes over a move while somebody is watching.",
+    help="Minimum time a bot takes over a move while somebody is watching.",
 )
-@click.option("--new-key", is_flag=True, help="Close the unfinished tables whose luck needs another key, and go on.")
+@click.option("--new-key", is_flag=True, help="Start anyway: close the unfinished tables whose luck needs another key.")
 @click.option(
     "--workers",
     default="1",
@@ -56,7 +56,7 @@ SPARE_PORTS: Final = 99  # further ports to try if none was given
     help="Share the tables among N processes; auto: one per core.",
 )
 @click.option("--keep-finished", type=DAYS, metavar="DAYS", help="Delete finished tables after this long without use.")
-@click.option("--keep-talk", type=DAYS, metavar="DAYS", help="Delete the talk of finished tables after this long.")
+@click.option("--keep-talk", type=DAYS, metavar="DAYS", help="Delete the chat of finished tables after this long.")
 @click.option(
     "--keep-reviews",
     type=DAYS,
@@ -66,8 +66,8 @@ SPARE_PORTS: Final = 99  # further ports to try if none was given
     help="Delete reviews of games after this long without use.",
 )
 @click.option("--keep-guests", type=DAYS, metavar="DAYS", help="Delete guests who have stayed away this long.")
-@click.option("--archive", metavar="DIR", help="Keep records of finished tables here before they are deleted.")
-@click.option("--open", "open_page", is_flag=True, help="Open the home page, or that of a running server.")
+@click.option("--archive", metavar="DIR", help="Save records of finished tables here before they are deleted.")
+@click.option("--open", "open_page", is_flag=True, help="Open the home page, or that of a server already running.")
 @click.option("--log", type=click.Choice(["debug", "info", "warning"]), default=None, help="How much to log.")
 def command(
     host: str | None,
@@ -139,7 +139,7 @@ def show_other(problem: AlreadyServed, *, open_page: bool) -> None:
 def archive_folder(text: str | None, keep_finished: int | None) -> Path | None:
     """The archive folder; ValueError with one line if nothing would ever be archived."""
     if text is not None and keep_finished is None:
-        raise ValueError("--archive keeps what --keep-finished deletes: give both")
+        raise ValueError("--archive saves what --keep-finished deletes; give both")
     return None if text is None else Path(text).absolute()
 
 
@@ -150,7 +150,7 @@ def number_of_workers(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= MOST_FILES:
         raise ValueError(f"--workers is auto or a number from 1 to {MOST_FILES}, not {text[:40]!r}")
     if int(text) > 1 and not hasattr(socket, "AF_UNIX"):
-        raise ValueError("--workers needs a system that hands sockets from process to process; this one does not")
+        raise ValueError("--workers above 1 needs a system that can pass sockets between processes; this one cannot")
     return int(text)
 
 

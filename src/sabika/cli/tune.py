@@ -24,9 +24,9 @@ from sabika.cli.signals import endable
 @click.command("tune")
 @click.argument("game")
 @click.argument("bot")
-@click.option("--numbers", default="", metavar="A,B,..", help="Which of the judge's weights; by default all.")
+@click.option("--numbers", default="", metavar="A,B,..", help="Which of the judge's numbers to tune; by default all.")
 @click.option(
-    "--dir", "folder", required=True, metavar="DIR", help="Folder for steps and plot; continues a run kept there."
+    "--dir", "folder", required=True, metavar="DIR", help="Folder for the steps and a plot; continues a run kept there."
 )
 @click.option("--steps", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Steps in all.")
 @click.option("--games", type=click.IntRange(2), default=40, show_default=True, help="Games per step, at least.")
@@ -51,7 +51,7 @@ def command(
 ) -> int:
     """Look for better numbers in a bot's judge by playing it against itself (SPSA), and check the result.
 
-    Stop it when you like: the same command continues. The picture in the folder shows where each number went.
+    Stop it when you like; run the same command again to continue. `plot.svg` in the folder shows how each number moved.
 
     \b
     Examples:
@@ -75,7 +75,7 @@ def command(
             if check:
                 click.echo("\n" + text_report.text(checked(course, executor, check)))
         except KeyboardInterrupt:
-            click.echo(f"Interrupted; the same command continues.\n{told(course)}")
+            click.echo(f"Interrupted; run the same command again to continue.\n{told(course)}")
             return ending.code
         except WorkersFail as problem:
             raise click.UsageError(str(problem)) from None

@@ -25,8 +25,8 @@ def checked(context: click.Context, option: click.Parameter, digest: str | None)
 def command(file: str, digest: str | None) -> None:
     """Check a record: every move, every draw against the revealed seed, and the score.
 
-    A valid record may still be of another game than the one you played. The table's page shows a digest of
-    everything that players were told and keeps it in the browser; with --digest the record must match it.
+    A valid record may still be of a different game from the one you played. The table's page shows a digest of
+    everything that players were told, and keeps it in the browser; with --digest the record must match it.
 
     FILE may be - for standard input. Exit code 0: everything is right. 1: something is wrong, and the line names
     the step. 2: not a record.
@@ -56,7 +56,7 @@ def findings(record: Record, found: Verdict) -> list[tuple[str, str]]:
         "unsealed": f"{found.draws} draws; the record names no seed to check them against{chosen}",
         "unrevealed": f"{found.draws} draws; the seed{chosen and chosen + ','} is revealed when the game ends",
     }[found.luck]
-    result = "the game is not over" if found.scores is None else " ".join(map(str, found.scores)) + ", counted again"
+    result = "the game is not over" if found.scores is None else " ".join(map(str, found.scores)) + ", recounted"
     return [
         ("record", f"{record.game}, rules version {record.rules}, seats {listing(record.seats)}"),
         ("moves", f"all {found.moves} are legal"),
@@ -71,13 +71,13 @@ def findings(record: Record, found: Verdict) -> list[tuple[str, str]]:
 def digest_told(found: Verdict) -> str:
     if found.known is None:
         return found.digest
-    return f"{found.digest}; yours is that after step {found.known}"
+    return f"{found.digest}; yours matches the digest after step {found.known}"
 
 
 def resigned_told(record: Record) -> str:
     """Neither moves nor luck show it."""
     names = listing([record.seats[seat] for seat in record.resigned])
-    return f"the record says that {names} resigned; there is nothing to check it by"
+    return f"the record says that {names} resigned; this cannot be checked"
 
 
-VERSION_1 = "a record of version 1 does not show which seats were bots, and what nonces they had committed to"
+VERSION_1 = "a record of version 1 does not show which seats were bots, or which nonces they had committed to"

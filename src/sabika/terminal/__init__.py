@@ -1,8 +1,8 @@
-"""The games in a shell.
+"""The games in the terminal.
 
 `play.py` runs a table at the prompt and knows no game. What it needs of a game is a `Face`: a file
 `terminal/faces/<name of the game>.py` with one object `FACE`, found by that name. A face draws views, puts the legal
-moves in order and words, and opens scores. It decides no rule: it asks the `Table`. `faces/plain.py` is the face of
+moves in order and words, and itemises scores. It decides no rule: it asks the `Table`. `faces/plain.py` is the face of
 every game that has none of its own.
 """
 
@@ -32,7 +32,7 @@ class Scene:
 
     table: Table
     viewer: int | None  # the seat that looks; None: a spectator
-    names: Sequence[str]  # of all players, the ghost last; "you" is spoken to
+    names: Sequence[str]  # of all players, the ghost last; "you" is addressed
     width: int = 80  # what is drawn keeps within this
     height: int = 24  # longer output is shown page by page, so a large screen may show more
     ascii: bool = False  # only ASCII can be shown
@@ -82,7 +82,7 @@ class Face(Protocol):
         """An event: a sentence for the log, something to read at leisure (a scoring), or nothing."""
 
     def scores(self, scene: Scene, lines: Sequence[Line]) -> RenderableType:
-        """Lines of a score, at least one, opened: what counted, for whom, and why."""
+        """Lines of a score, at least one, itemised: what counted, for whom, and why."""
 
 
 def face(game: str) -> Face:

@@ -34,17 +34,17 @@ ADVISER = "architect"
 
 MEANINGS = (
     ("7", "the choice with that number; 0 goes back"),
-    ("why MOVE", "is it refused, and by which rule?"),
-    ("why", "scores line by line, and a scoring now"),
+    ("why MOVE", "whether it is refused, and by which rule"),
+    ("why", "scores line by line, and points if scored now"),
     ("hint", "a strong bot's best moves"),
     ("values", "what things are worth, who has how many, what is left"),
     ("odds", "what the dice may still bring"),
     ("look NAME", "what a player has; look: all the others"),
-    ("log, log 9", "what happened, or its last lines"),
+    ("log, log 9", "what happened, or its last 9 lines"),
     ("show", "table and choices again"),
-    ("undo", "until something is drawn or another moves"),
-    ("save FILE", "then `sabika resume FILE` plays on"),
-    ("rules", "the game in short"),
+    ("undo", "until something is drawn or another player moves"),
+    ("save FILE", "save the game; `sabika resume FILE` continues it"),
+    ("rules", "the rules in short"),
     ("quit", "leave; asks whether to save"),
 )
 
@@ -59,7 +59,7 @@ class Leave(Exception):
 def tell_help(sitting: Sitting, _: str) -> None:
     notation = sitting.face.notation
     known = [(what, meaning) for what, meaning in MEANINGS if what not in missing(sitting)]
-    title = "Moves by their words, and what else can be typed" if notation else "What can be typed besides a move"
+    title = "How to write moves, and what else you can type" if notation else "What you can type besides a move"
     sitting.leaf([words(title, STRONG), *definitions([*notation, *known], sitting.console.width)])
 
 
@@ -110,7 +110,7 @@ def why(sitting: Sitting, what: str) -> None:
 def why_score(sitting: Sitting) -> None:
     """Every scoring so far and, before the end, the points of one held now."""
     table = sitting.table
-    opened = [scores(sitting, table.result.breakdown, "Nothing was scored yet.")]
+    opened = [scores(sitting, table.result.breakdown, "Nothing has been scored yet.")]
     if not table.over:
         opened += ["", words("And if the next scoring were held now:", STRONG)]
         opened += [scores(sitting, table.state.score_now(), "Nobody would get anything.")]
@@ -125,7 +125,7 @@ def hint(sitting: Sitting, _: str) -> None:
     """The best few moves of the person at the screen, with their prospects."""
     table = sitting.table
     if table.over or table.actor != sitting.at_screen:
-        sitting.complain("There is nothing to decide now.")
+        sitting.complain("You have nothing to decide now.")
         return
     adviser = cast(Adviser, bots.find(ADVISER)(len(table.record.steps)))
     with sitting.waiting("the adviser is thinking"):
@@ -159,7 +159,7 @@ def tell_odds(sitting: Sitting, _: str) -> None:
     if not columns:
         sitting.complain("This game has no table of odds.")
     elif odds is None:
-        sitting.complain("No dice are out.")
+        sitting.complain("There are no dice on the table now.")
     else:
         sitting.leaf(odds_lines(odds, columns))
 
@@ -173,7 +173,7 @@ def undo(sitting: Sitting, _: str) -> None:
     table.undo(seat)
     sitting.log.take_back(sitting.scene(seat), seat)
     sitting.kept = False
-    sitting.say("Taken back.")
+    sitting.say("Undone.")
 
 
 def save(sitting: Sitting, text: str) -> None:
@@ -183,7 +183,7 @@ def save(sitting: Sitting, text: str) -> None:
     except ValueError:
         names = []
     if len(names) != 1:
-        sitting.complain("Say where: save FILE, for instance save evening.sabika")
+        sitting.complain("Name a file, for example: save evening.sabika")
         return
     try:
         record_files.save(sitting.table, names[0])
@@ -202,7 +202,7 @@ def tell_file(sitting: Sitting, file: str) -> None:
 
 def how_to_return(table: Table, file: str) -> str:
     name = shlex.quote(file)
-    return f"`sabika replay {name}` shows it." if table.over else f"`sabika resume {name}` plays on."
+    return f"`sabika replay {name}` shows it." if table.over else f"`sabika resume {name}` continues it."
 
 
 def leave(sitting: Sitting, _: str) -> None:
@@ -221,7 +221,7 @@ def offer_to_save(sitting: Sitting) -> None:
             sitting.say("Not saved.")
             return
         if name.lower() in ("y", "yes"):
-            sitting.say("Then give it a name, for example my-game.sabika")
+            sitting.say("Type a file name, for example my-game.sabika")
         else:
             save(sitting, name)
 

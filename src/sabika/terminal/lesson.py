@@ -54,7 +54,7 @@ def teach(lessons: list[Lesson], face: Face, console: Console, prompt: Prompt) -
         console.print()
         return 130 if isinstance(end, KeyboardInterrupt) else 0
     game = lessons[0].game
-    console.print(f"That was the lesson. Your first game: sabika play {game.name} --seats you,novice", soft_wrap=True)
+    console.print(f"The lesson is over. Your first game: sabika play {game.name} --seats you,novice", soft_wrap=True)
     return 0
 
 
@@ -68,7 +68,7 @@ def table_of(scene: LessonScene) -> Table:
 
 
 def solve(lesson: Lesson, sitting: Sitting) -> None:
-    """All steps of a scene: a wrong try is explained and repeated."""
+    """All steps of a scene: a wrong try is explained, then asked again."""
     learner = sitting.at_screen = sitting.table.actor
     sitting.kept = True  # scenes are not worth saving
     sitting.divider(f"scene {lesson.number} of {lesson.of}: {lesson.words.title}")

@@ -64,10 +64,10 @@ def think(sitting: Sitting, seat: int) -> int:
             move: object = sitting.bots[seat].choose(table.sight)
         if isinstance(move, int) and table.refusal(move) is NONE:
             return move
-        reason = "it answered with no legal move"
+        reason = "it did not answer with a legal move"
     except Exception as problem:  # a bot of another package may fail in any way
         reason = " ".join(f"{type(problem).__name__}: {problem}".split())
-    sitting.complain(f"{name} failed ({reason}), so the default move is made for it.")
+    sitting.complain(f"{name} failed ({reason}), so the default move is played for it.")
     return table.state.default()
 
 
@@ -102,7 +102,7 @@ def welcome(sitting: Sitting, seat: int) -> None:
     """Pass the screen on; if hands are hidden, cover it first."""
     game, state = sitting.table.game, sitting.table.state
     if sitting.at_screen != seat and len(sitting.people) > 1 and game.hides(game.options_of(state)):
-        sitting.prompt.cover(f"Pass to {sitting.names[seat]}, who presses Enter ")
+        sitting.prompt.cover(f"Pass the screen to {sitting.names[seat]}, who then presses Enter ")
     sitting.at_screen = seat
 
 
@@ -182,7 +182,7 @@ def taken_back(sitting: Sitting, seat: int) -> bool:
     table = sitting.table
     if table.over or table.actor == seat or not table.undoable(seat):
         return False
-    while answer := sitting.prompt.ask("Your turn ends. Enter goes on, `undo` takes it back: "):
+    while answer := sitting.prompt.ask("Your turn ends. Press Enter to continue, or type `undo`: "):
         if answer.lower() == "undo":
             undo(sitting, "")
             return True
@@ -209,7 +209,7 @@ def depart(sitting: Sitting, code: int) -> int:
 
 
 def finish(sitting: Sitting) -> None:
-    """The result with every score opened."""
+    """The result with every score itemised."""
     sitting.keep_file()
     sitting.news(sitting.at_screen)
     sitting.divider("the end")
@@ -225,10 +225,10 @@ def finish(sitting: Sitting) -> None:
 def last_words(sitting: Sitting) -> None:
     """After the end: look again, save the record, or leave."""
     if sitting.file is None:
-        sitting.say("`save FILE` keeps the record, `look` shows the boards, Enter leaves.")
+        sitting.say("`save FILE` saves the record, `look` shows the boards, Enter leaves.")
     while True:
         answer = sitting.prompt.ask("the end> ")
         if answer in ("", "quit", "exit", "q"):
             return
         if not obey(sitting, answer):
-            sitting.say("The game is over: save FILE, look NAME, log, why, or Enter to leave.")
+            sitting.say("The game is over. Type save FILE, look NAME, log or why, or press Enter to leave.")

@@ -90,7 +90,7 @@ class Quiz:
                 if table is not None:
                     return play_on(table)
                 number += 1
-            self.console.print(f"That was the last of {len(self.puzzles)} puzzles; {self.count()} are solved.")
+            self.console.print(f"That was the last of {len(self.puzzles)} puzzles; you have solved {self.count()}.")
         except Leave as leave:
             return leave.code
         except EOFError:
@@ -187,7 +187,7 @@ def no_hint(sitting: Sitting, _: str) -> None:
 
 
 def no_undo(sitting: Sitting, _: str) -> None:
-    sitting.complain("Nothing has been played yet.")
+    sitting.complain("There is nothing to undo.")
 
 
 def leave(sitting: Sitting, _: str) -> None:

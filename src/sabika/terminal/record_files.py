@@ -58,7 +58,7 @@ def save(table: Table, name: str) -> None:
 def save_new(table: Table, name: str) -> None:
     """Save a new game; another game in that file is not overwritten."""
     if Path(name).expanduser().exists():
-        raise ValueError(f"{name} already exists; `sabika resume {name}` plays on with a saved game")
+        raise ValueError(f"{name} already exists; `sabika resume {name}` continues a saved game")
     save(table, name)
 
 

@@ -80,7 +80,7 @@ class Sitting:
         """Show something to read at leisure."""
         self.say("")
         self.leaf(thing)
-        self.prompt.pause("Enter to go on ")
+        self.prompt.pause("Enter to continue ")
 
     def divider(self, title: str) -> None:
         line = "-" if self.console.options.ascii_only else "─"
@@ -123,7 +123,7 @@ class Sitting:
             record_files.save(self.table, self.file)
             self.kept = True
         except ValueError as error:
-            self.complain(f"From now on the game is not saved: {error}.")
+            self.complain(f"The game is no longer saved: {error}.")
             self.file = None
 
 

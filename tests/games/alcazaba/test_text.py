@@ -103,7 +103,7 @@ def sentences() -> dict[str, tuple[Table, str, str]]:
         "C57 first": (table_of(prize), "mark tower", "First choose what you take from the garden column"),
         "C57 absent": (table_of(prize), "pick garden-12-S", "garden-12-S is not in the garden column"),
         "C58": (table_of(site), "pick garden-11-none", "First place garden-10-none"),
-        "C69": (table_of(site), "give garden-10-none", "tables of two"),
+        "C69": (table_of(site), "give garden-10-none", "two-player games"),
         "A17b": (table_of(site), "place garden-10-none 4,4", "would not touch your Alhambra"),
         "A17c": (table_of(turn), "swap chambers-5-NSW garden-6-ESW", "wall against an open side"),
         "A18": (table_of(turn), "add tower-13-E 1,0", "is not on your reserve"),

@@ -132,7 +132,7 @@ REFUSALS: dict[str, tuple[Callable[[], Table], str | int, str, str]] = {
         lambda: after("buy garden-9-E y8 y9"),
         "give garden-9-E",
         "A16-nobody",
-        "Dirk plays only at tables of two; there is nobody to give it to (A16).",
+        "Dirk plays only in two-player games; there is nobody to give it to (A16).",
     ),
     "A16: a tile that was not bought": (
         lambda: after("buy garden-9-E y8 y9"),

@@ -206,8 +206,8 @@ def test_what_the_doctor_cannot_look_at(tmp_path: Path) -> None:
     for words, why in (
         (("--data", str(tmp_path / "none")), "there is no folder"),
         (("--data", str(tmp_path / "file")), "there is no folder"),
-        (("--data", str(tmp_path / "new")), "no server has kept anything in"),
-        (("--data", str(tmp_path), "--brief"), "leave it out with --data"),
+        (("--data", str(tmp_path / "new")), "there is no server data in"),
+        (("--data", str(tmp_path), "--brief"), "cannot be combined"),
     ):
         result = doctor("doctor", *words)
         assert result.exit_code == 2

@@ -135,7 +135,7 @@ def test_a_restore_says_which_key_it_needs(tmp_path: Path) -> None:
     assert str(new / "key") in told
     (new / "sabika.db").unlink()
     shutil.copy(old / "key", new / "key")
-    assert command("restore", str(tmp_path / "copy"), "--data", str(new)) == "All tables are back.\n"
+    assert command("restore", str(tmp_path / "copy"), "--data", str(new)) == "All tables are restored.\n"
 
 
 @pytest.mark.process

@@ -271,7 +271,7 @@ def test_an_operator_of_a_server_of_several_processes(tmp_path: Path) -> None:
 
     async def story(server: ServerProcess) -> None:
         assert await operate(server, "tables", "list") == "There are no tables.\n"
-        assert await operate(server, "people", "list") == "Nobody has been here.\n"
+        assert await operate(server, "people", "list") == "Nobody has visited yet.\n"
         assert await operate(server, "people", "list", "Ana") == "Nobody is called Ana.\n"
         assert await operate(server, "audit") == "No operator has done anything here.\n"
         ana, ben = [await Caller(server.port).arrive(name) for name in ("Ana", "Ben")]
@@ -362,8 +362,8 @@ def test_a_banned_address_gets_nothing_and_stays_banned_after_a_restart(tmp_path
         assert httpx.get(f"{server.url}/api/games").status_code == 200
     finally:
         server.stop()
-    assert "no server runs" in sabika(tmp_path, "tables", "list")
-    assert "no server runs" in sabika(tmp_path, "audit")
+    assert "no server is running" in sabika(tmp_path, "tables", "list")
+    assert "no server is running" in sabika(tmp_path, "audit")
 
 
 @pytest.mark.process

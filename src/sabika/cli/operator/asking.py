@@ -21,11 +21,11 @@ MOST = click.option("--most", type=click.IntRange(1, 10_000), default=100, show_
 
 
 def asked(data: str, act: OperatorAct, kind: type[T]) -> T:
-    """The running server's answer; an error in one line if it refuses, or if none runs."""
+    """The running server's answer; an error in one line if it refuses, or if none is running."""
     try:
         status, answer = ask(Path(data).absolute(), "POST", "/operator", act)
     except Unreached:
-        raise click.UsageError(f"no server runs on {data}") from None
+        raise click.UsageError(f"no server is running on {data}") from None
     if status != 200:
         raise click.UsageError(answer)
     return msgspec.json.decode(answer, type=kind)
@@ -65,4 +65,4 @@ def when(milliseconds: int | None) -> str:
 
 def and_more(more: bool) -> None:
     if more:
-        click.echo("There are more: --most prints more lines.", err=True)
+        click.echo("There are more; raise --most to print them.", err=True)

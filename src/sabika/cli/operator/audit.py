@@ -13,7 +13,7 @@ from sabika.server.ops.operator.acts import ActLines, ListActs
 @DATA
 @MOST
 def command(data: str, most: int) -> None:
-    """List what operators did at a running server, newest last; times are UTC.
+    """List what operators did on a running server, newest last; times are UTC.
 
     \b
     Example:

@@ -18,7 +18,7 @@ ADDRESS = click.option("--address", default="", metavar="ADDRESS", help="An addr
 @DATA
 @click.pass_context
 def command(context: click.Context, data: str) -> None:
-    """List, mute and ban people at a running server, and ban addresses.
+    """List, mute and ban people on a running server, and ban addresses.
 
     \b
     Examples:
@@ -39,7 +39,7 @@ def list_people(who: str | None, data: str, most: int) -> None:
     table(
         ("id", "name", "since", "last seen"),
         [[each.id, each.name, when(each.made), when(each.seen)] for each in found.people],
-        "Nobody has been here." if who is None else f"Nobody is called {who}.",
+        "Nobody has visited yet." if who is None else f"Nobody is called {who}.",
     )
     and_more(found.more)
     if found.restrictions and who is None:
@@ -66,7 +66,7 @@ def mute(who: str, data: str, days: float | None, reason: str) -> None:
 @DATA
 @REASON
 def unmute(who: str, data: str, reason: str) -> None:
-    """Let a muted person talk again."""
+    """Let a muted person chat again."""
     do(data, UnmutePerson(who, reason))
 
 
@@ -77,7 +77,7 @@ def unmute(who: str, data: str, reason: str) -> None:
 @DAYS
 @REASON
 def ban(who: str, address: str, data: str, days: float | None, reason: str) -> None:
-    """Refuse all requests of a person or an address. Their sockets are closed."""
+    """Refuse all requests from a person or an address. Their connections are closed."""
     do(data, Ban(who, address, reason, days))
 
 
@@ -96,5 +96,5 @@ def unban(who: str, address: str, data: str, reason: str) -> None:
 @DATA
 @REASON
 def delete(person: str, data: str, reason: str) -> None:
-    """Delete a person for good. Tokens and name go; at tables that are over their seat becomes a guest's."""
+    """Delete a person for good. Their tokens and name are removed; in finished games their seat becomes a guest's."""
     do(data, DeletePerson(person, reason))

@@ -61,7 +61,7 @@ def list_tables(data: str, status: tuple[str, ...], most: int) -> None:
 @DATA
 @REASON
 def close(which: str, data: str, reason: str) -> None:
-    """Close a table that is not over; everybody there is told."""
+    """Close an unfinished table, and tell everybody there."""
     do(data, CloseTable(which, reason))
 
 
@@ -70,7 +70,7 @@ def close(which: str, data: str, reason: str) -> None:
 @DATA
 @REASON
 def hide(which: str, data: str, reason: str) -> None:
-    """Take a table off the public list. Those who have the link still come to it."""
+    """Take a table off the public list. Anyone with the link can still open it."""
     do(data, HideTable(which, reason))
 
 
@@ -90,7 +90,7 @@ def show(which: str, data: str, reason: str) -> None:
 def export(which: str, file: str | None, data: str) -> None:
     """Write the record of a table into a new FILE, or print it.
 
-    For an unfinished game, it has only what a spectator may see.
+    The record of an unfinished game has only what a spectator may see.
     """
     record = asked(data, ExportTable(which), Exported).record
     if file is None:

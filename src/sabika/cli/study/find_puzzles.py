@@ -38,7 +38,7 @@ def find_new(game: str, wanted: int, pool: int, out: str | None, seed: int, play
             choose(kept, wanted, seed)
             keep(out, kept)
         except KeyboardInterrupt:
-            click.echo(f"\nKept in {out}; the same command continues.", err=True)
+            click.echo(f"\nSaved in {out}; run the same command again to continue.", err=True)
             return ending.code
     click.echo(summary(kept))
     return 0
@@ -84,7 +84,7 @@ def summary(kept: Puzzles) -> str:
     proved = len(kept.puzzles) + kept.refuted
     return (
         f"{len(kept.puzzles)} puzzles from {kept.deals} games: {kept.decisions} decisions, {kept.candidates} "
-        f"candidates; a check threw out {kept.refuted} of {proved}; {kept.seconds:.0f} s of processor time"
+        f"candidates; a check rejected {kept.refuted} of {proved}; {kept.seconds:.0f} s of processor time"
     )
 
 

@@ -33,12 +33,12 @@ MOST_PLAYOUTS = 100_000
     "--pool", type=click.IntRange(1), metavar="N", help=f"Collect N to choose from; {POOL} times as many by default."
 )
 @click.option("--out", metavar="FILE", help="File for the new puzzles; an unfinished one is continued.")
-@click.option("--check", is_flag=True, help="Prove the shipped puzzles, or those in --out, once more.")
+@click.option("--check", is_flag=True, help="Prove the shipped puzzles, or those in --out, again.")
 @click.option(
     "--seed", type=click.IntRange(0, 2**20), default=1, show_default=True, help="Seed of the games, or of the check."
 )
 @click.option("--playouts", type=click.IntRange(8, MOST_PLAYOUTS), default=BUDGETS[-1], show_default=True,
-              help="Playouts at most, for each search of a proof.")  # fmt: skip
+              help="Maximum playouts for each search of a proof.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes to use.")
 def command(
     game: str | None, number: int | None, wanted: int | None, pool: int | None, out: str | None, check: bool, seed: int,

@@ -1,4 +1,4 @@
-"""Alcazaba at the prompt: columns with their tiles, cities with their walls, moves in words, scores opened."""
+"""Alcazaba at the prompt: columns with their tiles, cities with their walls, moves in words, scores itemised."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ class AlcazabaFace:
     notation = (
         ("keep tow3-pav1", "keep these dice, throw the others"),
         ("keep none", "throw all eight again"),
-        ("mark tower", "end your turn: a marker for towers"),
-        ("add tower-9-NE 1,-2", "or restructure: reserve to city"),
-        ("remove tower-9-NE", "or restructure: city to reserve"),
-        ("swap tower-9-NE garden-8-NE", "or restructure: reserve tile in, city tile out"),
-        ("pick tower-9-NE", "take this tile of the column"),
+        ("mark tower", "end your turn: place a marker for towers"),
+        ("add tower-9-NE 1,-2", "restructure: from your reserve to your city"),
+        ("remove tower-9-NE", "restructure: from your city to your reserve"),
+        ("swap tower-9-NE garden-8-NE", "restructure: reserve tile in, city tile out"),
+        ("pick tower-9-NE", "take this tile from the column"),
         ("pick first-player", "take the first-player chip"),
-        ("place tower-9-NE 1,-2", "build the tile, on column 1 and row -2"),
+        ("place tower-9-NE 1,-2", "build the tile in column 1, row -2"),
         ("reserve tower-9-NE", "put it on your reserve"),
         ("give tower-9-NE", "give it to Carlo (two players)"),
         ("name 2", "seat 2 will be first player"),
@@ -77,7 +77,7 @@ class AlcazabaFace:
         if view.won is not None:
             rows += [words(""), line(("to be placed ", QUIET), tile_text(view.won))]
         elif view.evaluated is not None:
-            rows.append(line(("prizes in the column ", QUIET), (view.evaluated, STRONG)))
+            rows.append(line(("prizes in the ", QUIET), (view.evaluated, STRONG), (" column", QUIET)))
         if scene.viewer is None:
             return joined([*rows, words(""), *all_cities(scene, view)])
         return joined([*rows, words(""), *city_block(scene, view.players[scene.viewer].city, spots, scene.width)])
@@ -99,7 +99,7 @@ class AlcazabaFace:
         if isinstance(first, NameFirst):
             return name_groups(scene, actions)
         if isinstance(first, PickPrize):
-            return [Group(f"Take from the column {view_of(scene).evaluated}", picks(table, actions))]
+            return [Group(f"Take from the {view_of(scene).evaluated} column", picks(table, actions))]
         if isinstance(first, PlaceBuilding | ReserveBuilding):
             return [with_gifts(table, actions, group) for group in place_menu(table, actions)]
         mark, keep = turn_groups(table, actions)

@@ -1,4 +1,4 @@
-"""Alhambra at the prompt: the table in characters, moves in words, scores opened."""
+"""Alhambra at the prompt: the table in characters, moves in words, scores itemised."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ class AlhambraFace:
     """What Alhambra gives the terminal."""
 
     notation = (
-        ("take y4", "a card: y yellow g green b blue o orange"),
-        ("take y1 b3", "several cards that sum to 5 or less"),
+        ("take y4", "a card: y yellow, g green, b blue, o orange"),
+        ("take y1 b3", "several cards that add up to 5 or less"),
         ("buy tower-9-NE b4 b5", "a tile: type, price, walls; then your cards"),
-        ("place tower-9-NE 1,-2", "a new tile, on column 1 and row -2"),
+        ("place tower-9-NE 1,-2", "a new tile, in column 1, row -2"),
         ("reserve tower-9-NE", "a new tile, on your reserve"),
         ("give tower-9-NE", "a new tile, to Dirk (two players)"),
         ("add tower-9-NE 1,-2", "redesign: from your reserve to your city"),
@@ -247,7 +247,7 @@ def market(view: AlhambraView, mine: AlhambraSeatView | None, scene: Scene) -> B
 
 
 def held(row: Text, cards: Sequence[str], letter: str) -> Block:
-    """The row of a market square with the viewer's cards of its currency; many go on below."""
+    """The row of a market square with the viewer's cards of its currency; many take further lines."""
     if not cards:
         return [row]
     row.append(f"{paid(cards):>5}", STRONG).append("  ")
@@ -360,7 +360,7 @@ def purchases(actions: Moves) -> list[Choice]:
             found.append(Choice(f"{tile} for {pay_text(ways[0][2], ways[0][0])}", ways[0][3]))
         else:
             inner = tuple(Choice(pay_text(payment, over), move) for over, _, payment, move in ways)
-            note = "exactly" if ways[0][0] == 0 else f"{ways[0][0]} too much at least"
+            note = "exactly" if ways[0][0] == 0 else f"at least {ways[0][0]} too much"
             found.append(Choice(f"{tile}: {len(ways)} ways to pay, {note}", None, inner))
     return found
 

@@ -1,4 +1,4 @@
-"""The Dice Game at the prompt: columns, tracks and chips in characters, moves in words, scores opened."""
+"""The Dice Game at the prompt: columns, tracks and chips in characters, moves in words, scores itemised."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class DiceFace:
     notation = (
         ("keep tow3-pav1", "keep these dice, throw the others"),
         ("keep none", "throw all eight again"),
-        ("mark tower", "end your turn: a marker for towers"),
+        ("mark tower", "end your turn: place a marker for towers"),
         ("displace tower", "the same, taking a rival's cell (chip)"),
         ("black tower", "set the black die (chip)"),
         ("annul", "your last throw does not count (chip)"),
@@ -90,7 +90,7 @@ class DiceFace:
         if view.turn is not None and view.turn.throws:
             rows += [words(""), dice_line(view.turn, view.black_die)]
         if view.evaluated is not None:
-            rows.append(line(("prizes in the column ", QUIET), (view.evaluated, STRONG)))
+            rows.append(line(("prizes in the ", QUIET), (view.evaluated, STRONG), (" column", QUIET)))
         return joined(rows)
 
     def look(self, scene: Scene, player: int) -> RenderableType:
@@ -184,7 +184,7 @@ def standings(scene: Scene, view: DiceView) -> Block:
 
 
 def with_chips(row: Text, chips: Sequence[str], width: int) -> Block:
-    """A row of the standings with the player's chips, in short; many go on below."""
+    """A row of the standings with the player's chips, in short; many take further lines."""
     left = row.cell_len
     lines = wrapped((words(SHORT_CHIP[chip]) for chip in chips), width - left)
     first = row.append_text(lines[0]) if lines else row
@@ -236,7 +236,7 @@ def prize_groups(scene: Scene, actions: Moves) -> list[Group]:
                 found.append(Choice(texts[prize] + where, move))
         if swaps:
             found.append(Choice(f"{texts[prize]}, with a swap to", None, tuple(swaps)))
-    return [Group(f"Your prize in the column {column.building}", found)]
+    return [Group(f"Your prize in the {column.building} column", found)]
 
 
 # Words.

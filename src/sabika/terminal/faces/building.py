@@ -21,7 +21,7 @@ Moves = Sequence[tuple[int, Action]]  # codes with their named actions
 
 
 def redesigns(table: Table, actions: Moves, cells: Mapping[str, Cell]) -> list[Choice]:
-    """Add, swap and remove, each tile of the reserve with a question of its own; numbers run as one reads the board."""
+    """Add, swap and remove: one question for each reserve tile, its choices numbered in reading order on the board."""
     adds = [(move, a) for move, a in actions if isinstance(a, AddBuilding)]
     swaps = [(move, a) for move, a in actions if isinstance(a, SwapBuilding)]
     removals = [(move, a) for move, a in actions if isinstance(a, RemoveBuilding)]
@@ -47,7 +47,7 @@ def as_read(choices: Iterable[Choice]) -> tuple[Choice, ...]:
 
 
 def place_menu(table: Table, actions: Moves) -> list[Group]:
-    """One new tile is asked for at once, several by a first question."""
+    """With one new tile, ask where it goes; with several, first ask which tile."""
     tiles = list(dict.fromkeys(a.tile for _, a in actions if isinstance(a, ReserveBuilding)))
     if len(tiles) == 1:
         return site_groups(table, tiles[0], actions)
@@ -67,7 +67,7 @@ def site_groups(table: Table, tile: str, actions: Moves) -> list[Group]:
             others.append(Choice("on your reserve", move))
         elif isinstance(action, GiveBuilding) and action.tile == tile:
             others.append(Choice(f"to {table.game.ghost}", move))
-    groups = (Group(f"Where shall {tile} go", as_read(places)), Group("Or", others))
+    groups = (Group(f"Where to place {tile}", as_read(places)), Group("Or", others))
     return [group for group in groups if group.choices]
 
 

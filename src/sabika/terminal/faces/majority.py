@@ -1,4 +1,4 @@
-"""Scores for most buildings of a type and for walls, opened: shared by the games that score so."""
+"""Scores for most buildings of a type and for walls, itemised: shared by the games that score so."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def scorings(scene: Scene, lines: Sequence[Line], table: Callable[[Scene, str, l
 
 
 def score_table(scene: Scene, part: str, lines: list[Line], last: str, cell: Callable[[Line | None], str]) -> Block:
-    """A scoring as a table of types and players, with a last row for what is no type, and the sums."""
+    """A scoring as a table of types and players, with a last row for points of no type, and the sums."""
     width = max(10, min(14, (scene.width - 12) // len(scene.names) - 1))
     head = "".join(f" {cut(name, width):>{width}}" for name in scene.names)
     rows = [words(capital(said(scene, f"score.{part}")), STRONG), words(f"{'':<11}{head}", QUIET)]

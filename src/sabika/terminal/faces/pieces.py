@@ -8,7 +8,7 @@ from rich.text import Text
 
 from sabika.terminal.screen import words
 
-# One language for the six buildings: letter and colour everywhere, so that either is enough to know them by.
+# Letter and colour of each building, the same on every screen, so that either is enough to recognise it.
 BUILDING_STYLE: Final = {
     "pavilion": "bold #ffffff on #2a5caa",
     "seraglio": "bold #ffffff on #c0392b",

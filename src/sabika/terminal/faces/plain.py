@@ -31,13 +31,13 @@ from sabika.terminal.screen import (
 if TYPE_CHECKING:
     from sabika.engine.phrase import Arg
 
-FEW: Final = 12  # this many moves are asked for at once, whatever they are
+FEW: Final = 12  # up to this many moves are one list, whatever their kinds
 PAGE: Final = 20  # choices of one question
 NAME: Final = 14  # columns of a player's name
 
 
 class PlainFace:
-    """What every game gives the terminal by its phrases."""
+    """What the terminal can show of any game, from its phrases alone."""
 
     notation: tuple[tuple[str, str], ...] = ()
 
@@ -47,7 +47,7 @@ class PlainFace:
         return joined([*standings(scene), words(""), *described(scene, position(scene))])
 
     def look(self, scene: Scene, player: int) -> RenderableType:
-        """The lines of the position that speak of the player."""
+        """The lines of the position that mention the player."""
         about = [phrase for phrase in position(scene) if Player(player) in players_in(phrase)]
         told = described(scene, about) or [words("  nothing else to look at", QUIET)]
         return joined([score_line(scene, player), *told])
@@ -101,7 +101,7 @@ def standings(scene: Scene) -> Block:
 
 
 def score_line(scene: Scene, player: int) -> Text:
-    """A player with his points, and what a scoring now would add."""
+    """A player with their points, and what a scoring now would add."""
     state = scene.table.state
     gain = state.gains_now()[player]
     style = STRONG if player == scene.table.actor else ""
@@ -120,7 +120,7 @@ def described(scene: Scene, phrases: Sequence[Phrase]) -> Block:
 
 
 def players_in(arg: Arg) -> Iterator[Player]:
-    """The players of whom something is said."""
+    """The players mentioned."""
     if isinstance(arg, Player):
         yield arg
     elif not isinstance(arg, str | int):
@@ -144,7 +144,7 @@ def folded(kind: str, choices: list[Choice]) -> list[Choice]:
 
 
 def paged(choices: list[Choice]) -> list[Choice]:
-    """A list that can be read at once: the choices, or pages of them by their first and last."""
+    """The choices, or if there are many, pages named by their first and last choice."""
     if len(choices) <= PAGE:
         return choices
     pages = [tuple(choices[start : start + PAGE]) for start in range(0, len(choices), PAGE)]

@@ -45,7 +45,7 @@ class ZatreFace:
     """What Zatre gives the terminal."""
 
     notation = (
-        ("lay 5 0,1", "lay a 5 on column 0, row 1; red is 0,0"),
+        ("lay 5 0,1", "lay a 5 in column 0, row 1; red is 0,0"),
         ("draw 1", "where tiles may be kept: draw one tile"),
         ("draw 0", "draw none, and lay at least one"),
         ("stop", "keep the tiles that are left"),
@@ -108,7 +108,7 @@ class ZatreFace:
     # Scores.
 
     def scores(self, scene: Scene, lines: Sequence[Line]) -> RenderableType:
-        """The sheet of every side, opened: the boxes, the bonus, the cross, and tiles still held."""
+        """The sheet of every side, itemised: the boxes, the bonus, the cross, and tiles still held."""
         state = scene.table.state
         blocks = []
         for player, group in groupby(lines, key=lambda each: each.player):
@@ -213,7 +213,7 @@ Lays = Sequence[tuple[int, LayTile]]
 
 
 def lay_groups(table: Table, lays: Lays) -> list[Group]:
-    """One value is laid at once, several by a first question."""
+    """With one value, ask for the square; with several, first ask which value."""
     by_value = {value: list(group) for value, group in groupby(lays, key=lambda each: each[1].value)}
     if len(by_value) == 1:
         (value, only), *_ = by_value.items()
@@ -272,7 +272,7 @@ def score_block(scene: Scene, title: str, lines: Sequence[Line]) -> Block:
     """Every row with its sum, then what is still held."""
     rows = [words(cut(title, SCORE_WIDTH), STRONG)]
     rows += [words(score_text(scene, each)) for each in lines]
-    rows.append(words(f"{'in all':<10}{sum(each.points for each in lines):>{SCORE_WIDTH - 10}}", STRONG))
+    rows.append(words(f"{'total':<10}{sum(each.points for each in lines):>{SCORE_WIDTH - 10}}", STRONG))
     return rows
 
 
