@@ -88,7 +88,7 @@ def test_bad_options(tmp_path: Path, words: tuple[str, ...], about: str) -> None
 @pytest.mark.process
 def test_two_servers_on_one_folder(tmp_path: Path) -> None:
     with started_server(tmp_path):
-        complains(serve("--data", str(tmp_path), "--port", "0"), "another server runs on")
+        complains(serve("--data", str(tmp_path), "--port", "0"), "another server is running on")
 
 
 @pytest.mark.process

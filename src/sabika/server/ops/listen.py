@@ -32,7 +32,7 @@ class AlreadyServed(CannotServe):
     def __init__(self, data: Path) -> None:
         file = data / ADDRESS
         self.address = file.read_text().strip() if file.exists() else ""  # empty: it is still starting
-        super().__init__(f"another server runs on {data}" + (f", at {self.address}" if self.address else ""))
+        super().__init__(f"another server is running on {data}" + (f", at {self.address}" if self.address else ""))
 
 
 # Its folder and its key.
