@@ -77,6 +77,7 @@ def test_a_position_is_set_up_and_played_on(game: str, screen: str, visit: Visit
         page.get_by_role("button", name="Undo").click()
     expect(verdict(page)).to_contain_text("This is possible.")
     CHANGE[game](page)
+    expect(verdict(page)).to_have_attribute("aria-busy", "false")
     expect(verdict(page)).to_contain_text("This is possible.")
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_role("list", name="Hint").locator("li").first).to_be_visible()
