@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sabika import bots
-from sabika.bots.value import valuer_of
+from sabika.bots.value import Estimate, valuer_of
 from sabika.engine.registry import find
 from sabika.engine.step import MoveStep
 from sabika.engine.table import Table
 from sabika.review.account import DecisionEntry, account_of, question_of, seed_at, visible
+from sabika.review.deep import Difference
 from sabika.review.question import Question, Verdict, answer, review_move
 from sabika.review.story import slips
 from sabika.review.workers import deep_verdicts
@@ -91,3 +92,13 @@ def test_processes_make_no_difference() -> None:
     assert alone.depth == "deep"
     assert len(slips(alone)) <= 3
     assert any(isinstance(entry, DecisionEntry) for entry in alone.entries)
+
+
+def test_what_two_trees_differ_by_is_doubt() -> None:
+    """One tree alone may be sure of a cost that another does not find: then nobody is blamed."""
+    sure = Difference(Estimate((9.0, -9.0), (0.3, -0.3)), 0.02)
+    other = Difference(Estimate((1.0, -1.0), (0.0, 0.0)), 0.02)
+    both = sure.with_second(other, 0)
+    assert both.cost.points == (5.0, -5.0)
+    assert both.cost.wins[0] == 0.15 < both.doubt
+    assert sure.with_second(sure, 0).doubt < sure.doubt
