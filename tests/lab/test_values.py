@@ -9,7 +9,8 @@ import pytest
 
 from lab.blunders import Found
 from lab.blunders import told as blunders_told
-from lab.values import Look, Tenth, all_fitted, fitted, hats, solve, written
+from lab.fitting import Look, all_fitted, fitted, hats, solve
+from lab.values import Tenth, written
 from sabika.bots.value.calibration import KNOTS, Calibration
 from sabika.bots.value.estimate import chances
 
