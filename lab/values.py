@@ -2,12 +2,14 @@
 
     python -m lab.values alhambra --seats 3 --games 100 --bot builder
     python -m lab.values alhambra --games 100 --write
+    python -m lab.values alhambra --games 100 --bot vizier@100 --fit --onto --write
 
 Games of equal bots are played to the end. For positions on the way it is counted how often a side won to which so much
-of a chance was given, by tenths; and how far its points were off. Positions of one game are no independent ones, so
-intervals go by games. With --write the judge's figures are fitted again to these games, and the table of `bots/value/`
-is written: what differences and leads come to is fitted to all tables together first, then to each number of seats,
-which is drawn towards that. Measure with other games (--seed) than those it was fitted to; docs/lab/values.md does.
+of a chance was given, by tenths; and how far its points were off. Positions of one game are not independent, so
+intervals go by games. With --write the judge's figures are fitted again to these games, and the tables of `bots/value/`
+are written: what differences and leads come to is fitted to all tables together first, then to each number of seats,
+which is drawn towards that; or, with --onto, towards the tables as they are, which many games of weaker players made.
+--fit says what such tables are worth, each half of the games by tables that were fitted to the other half.
 """
 
 from __future__ import annotations
@@ -15,8 +17,9 @@ from __future__ import annotations
 import argparse
 import math
 import os
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -24,7 +27,7 @@ from pathlib import Path
 
 import msgspec
 
-from lab.fitting import Look, all_fitted
+from lab.fitting import BySeats, Look, all_fitted, crossed
 from sabika import bots
 from sabika.bots import value
 from sabika.bots.value import valuer_of
@@ -39,6 +42,7 @@ STRIDE = 1_000_003  # between the seeds of games
 EVERY = 7  # of so many decisions one is looked at: at no table do turns go by sevens
 TENTHS = 10
 LEAST = 30  # positions in a tenth; with fewer it is not reported
+ROOT = Path(__file__).parents[1]
 SURE = 1.96  # standard errors on either side, nineteen times in twenty
 
 
@@ -74,9 +78,9 @@ class Tenth:
     number: int = 0
 
     def __post_init__(self) -> None:
-        self.by_game: dict[int, float] = {}  # by how much more was won than predicted
+        self.by_game: dict[tuple[int, int], float] = {}  # by how much more was won than predicted
 
-    def add(self, game: int, predicted: float, won: float) -> None:
+    def add(self, game: tuple[int, int], predicted: float, won: float) -> None:
         self.predicted += 100 * predicted
         self.won += 100 * won
         self.number += 1
@@ -97,69 +101,97 @@ class Tenth:
         return f"predicted {predicted:5.1f}, won {won:5.1f}: {doubt}  ({self.number} in {len(self.by_game)} games)"
 
 
-def told(game: str, looks: Sequence[Look]) -> list[str]:
+def told(title: str, looks: Sequence[Look], tables: Callable[[Look], Calibration]) -> list[str]:
     """Predicted against won by tenths, and how far points were off."""
     rows, off = [Tenth() for _ in range(TENTHS)], []
     for look in looks:
-        expected = expected_by(game, look)
+        expected = expected_by(tables(look), look)
         for side in range(look.seats):
             chance = expected.wins[side]
-            rows[min(TENTHS - 1, int(TENTHS * chance))].add(look.game, chance, look.wins[side])
+            rows[min(TENTHS - 1, int(TENTHS * chance))].add((look.seats, look.game), chance, look.wins[side])
             off.append(look.points[side] - expected.points[side])
-    lines = [f"{game}, {looks[0].seats} seats: {len({look.game for look in looks})} games, {len(looks)} positions"]
-    lines.append(f"  points: off by {sum(off) / len(off):+.1f} on average, by {rms(off):.1f} as a rule")
+    lines = [f"{title}: {len({(look.seats, look.game) for look in looks})} games, {len(looks)} positions"]
+    lines.append(f"  points: off by {sum(off) / len(off):+.1f} on average, typically by {rms(off):.1f}")
     known = {n: row for n, row in enumerate(rows) if row.number >= LEAST}
     lines += [f"  {10 * n:>3} to {10 * n + 10:>3} %: {row.told()}" for n, row in known.items()]
     worst = max(known.values(), key=lambda row: abs(row.off()))
     mean = sum(abs(row.off()) * row.number for row in known.values()) / sum(row.number for row in known.values())
-    most = f"off by at most {abs(worst.off()):.1f} +- {worst.doubt():.1f} points of percentage"
-    return [*lines, f"  {most}, by {mean:.1f} as a rule"]
+    most = f"off by at most {abs(worst.off()):.1f} +- {worst.doubt():.1f} percentage points"
+    return [*lines, f"  {most}, typically by {mean:.1f}"]
 
 
 def rms(values: Sequence[float]) -> float:
     return math.sqrt(sum(each * each for each in values) / len(values))
 
 
-def expected_by(game: str, look: Look) -> value.Estimate:
-    """What the tables make of the judge's figures."""
-    known = counted(calibration(game, look.seats), look.progress)
-    return judged_at(look.prospects, look.ground, range(look.seats), known)
+def expected_by(table: Calibration, look: Look) -> value.Estimate:
+    """What a table makes of the judge's figures."""
+    return judged_at(look.prospects, look.ground, range(look.seats), counted(table, look.progress))
 
 
-def main() -> None:
+def report(title: str, by_seats: BySeats, table: Callable[[Look], Calibration]) -> None:
+    """With each number of seats, and with all of them together."""
+    for seats, looks in by_seats.items():
+        print("\n".join(told(f"{title}, {seats} seats", looks, table)), flush=True)
+    if len(by_seats) > 1:
+        looks = [look for each in by_seats.values() for look in each]
+        print("\n".join(told(f"{title}, any number of seats", looks, table)), flush=True)
+
+
+def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="How well the value of positions is calibrated.")
     parser.add_argument("game")
-    parser.add_argument("--seats", type=int, default=0, help="one number; all where nothing is said")
+    parser.add_argument("--seats", type=int, default=0, help="one number; by default all")
     parser.add_argument("--games", type=int, default=60, help="with each number of seats")
     parser.add_argument("--bot", default="builder", help="who plays, as in vizier@400")
     parser.add_argument("--seed", type=int, default=0, help="which games")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--write", action="store_true", help="fit the table to these games and write it")
+    parser.add_argument("--fit", action="store_true", help="judge each half of the games by tables fitted to the other")
+    parser.add_argument("--onto", action="store_true", help="draw the fit towards the tables as they are")
+    parser.add_argument("--write", action="store_true", help="fit the tables to all of these games and write them")
+    return parser
+
+
+def main() -> None:
+    parser = arguments()
     given = parser.parse_args()
     try:
         game = find(given.game)
-        tables = [given.seats] if given.seats else list(range(game.fewest, game.most + 1))
-        game.start(tables[0])
+        seats = [given.seats] if given.seats else list(range(game.fewest, game.most + 1))
+        game.start(seats[0])
         bots.find(given.bot)
     except ValueError as problem:
         parser.error(str(problem))
+    if given.games < 2:
+        parser.error("it takes at least 2 games")
     seeds = range(given.seed * given.games, (given.seed + 1) * given.games)
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
-        by_seats = {}
-        for seats in tables:
-            games = pool.map(partial(play, given.game, seats, given.bot), seeds)
-            by_seats[seats] = [look for each in games for look in each]
-            if not given.write:
-                print("\n".join(told(given.game, by_seats[seats])), flush=True)
+        by_seats = {number: played(pool, given.game, number, given.bot, seeds) for number in seats}
+    known = {number: calibration(given.game, number) for number in seats}
+    report(given.game, by_seats, lambda look: known[look.seats])
+    onto = known if given.onto else None
+    if given.fit:
+        tables = crossed(by_seats, onto)
+        report(f"{given.game}, fitted to the other half", by_seats, lambda look: tables[look.game % 2][look.seats])
     if given.write:
-        write(given.game, all_fitted(by_seats))
+        write(given.game, all_fitted(by_seats, onto))
+
+
+def played(pool: Executor, game: str, seats: int, bot: str, seeds: Sequence[int]) -> list[Look]:
+    """The positions of all games, which are told about while they are played."""
+    found: list[Look] = []
+    for done, looks in enumerate(pool.map(partial(play, game, seats, bot), seeds), start=1):
+        found += looks
+        print(f"\r{game}, {seats} seats: {done} of {len(seeds)} games", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return found
 
 
 def write(game: str, found: dict[int, Calibration]) -> None:
+    """Into the sources: the next build has them."""
     known = {**tables(game), **found}
-    path = Path(value.__file__).with_name(f"{game}.json")
+    path = ROOT / f"src/sabika/bots/value/{game}.json"
     path.write_text(written({number: known[number] for number in sorted(known)}))
-    tables.cache_clear()
 
 
 def written(known: dict[int, Calibration]) -> str:

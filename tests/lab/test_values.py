@@ -9,7 +9,7 @@ import pytest
 
 from lab.blunders import Found
 from lab.blunders import told as blunders_told
-from lab.fitting import Look, all_fitted, fitted, hats, solve
+from lab.fitting import Look, all_fitted, crossed, fitted, hats, solve
 from lab.values import Tenth, written
 from sabika.bots.value.calibration import KNOTS, Calibration
 from sabika.bots.value.estimate import chances
@@ -48,11 +48,27 @@ def test_a_number_of_seats_that_was_seldom_played_is_drawn_to_the_others() -> No
     assert few[3].scale == pytest.approx(few[2].scale, rel=0.3)
 
 
+def test_a_fit_is_drawn_to_the_tables_that_were_there() -> None:
+    looks = games(400)
+    known = fitted(games(3000))
+    few, many = (all_fitted({2: looks[:number]}, {2: known})[2] for number in (2, 400))
+    assert few.spread == pytest.approx(known.spread, abs=0.02)
+    assert few.scale == pytest.approx(known.scale, rel=0.05)
+    assert many.spread == pytest.approx(known.spread, abs=0.05)
+
+
+def test_each_half_of_the_games_is_judged_by_the_other() -> None:
+    looks = games(40)
+    evens, odds = crossed({2: looks})
+    assert evens == all_fitted({2: [look for look in looks if look.game % 2 == 1]})
+    assert odds == all_fitted({2: [look for look in looks if look.game % 2 == 0]})
+
+
 def test_a_tenth_tells_how_far_it_is_off_and_how_sure_that_is() -> None:
     tenth = Tenth()
     for game in range(100):
         for _ in range(3):  # three positions of one game are hardly more than one
-            tenth.add(game, 0.5, float(game % 5 < 3))
+            tenth.add((2, game), 0.5, float(game % 5 < 3))
     assert tenth.off() == pytest.approx(10.0)
     assert tenth.doubt() == pytest.approx(1.96 * 100 * (0.6 * 0.4 / 100) ** 0.5, rel=0.01)
 
