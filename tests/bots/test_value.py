@@ -6,6 +6,8 @@ from random import Random
 from typing import cast
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from sabika import bots
 from sabika.bots.value import value_of, valuer_of
@@ -14,6 +16,7 @@ from sabika.bots.value.alhambra import TEMPO, actions, best_action
 from sabika.bots.value.alhambra_dice import DiceGameValuer, MarkFigures
 from sabika.bots.value.calibration import KNOTS, PLAIN, Calibration, at, calibration, counted, tables
 from sabika.bots.value.estimate import Estimate, chances, mean_of, outcome_of, side_count, sides_of
+from sabika.bots.value.turns import ends_round
 from sabika.bots.value.valuer import judged_at
 from sabika.bots.worth.alcazaba import WORTH as CITIES
 from sabika.bots.worth.alcazaba_judge import ends
@@ -27,9 +30,12 @@ from sabika.games.alcazaba.state import Alcazaba
 from sabika.games.alhambra.state import Alhambra
 from sabika.games.alhambra.tabletop import ACT
 from sabika.games.alhambra_dice.state import AlhambraDice
+from sabika.games.parts.building import kind_of
 from sabika.games.parts.dice import DICE as ALL_DICE
-from sabika.games.parts.dice import all_throws, dice_in
-from sabika.games.parts.turns import THROW
+from sabika.games.parts.dice import THROWS, all_throws, dice_in
+from sabika.games.parts.turns import MARK, THROW, TURN
+from sabika.games.zatre.facts import count_of
+from sabika.games.zatre.state import Zatre
 from tests.bots.walks import any_move, walk
 from tests.fuzz import first, some
 from tests.games.alhambra_dice.helpers import give
@@ -207,6 +213,39 @@ def test_our_games_have_been_counted(game: str) -> None:
 def test_a_game_that_nobody_counted_is_valued_all_the_same() -> None:
     assert calibration("magpie", 3) is PLAIN
     assert calibration("../secret", 3) is PLAIN
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_last_marker_of_a_round_is_worth_the_prizes_that_it_wins(seed: int) -> None:
+    """Before the turn, the value of each marker is what the judge finds when it stands there."""
+    state = cast(Alcazaba, find("alcazaba").start(3))
+    walk(state, Random(seed), lambda at: at.stage == TURN and at.throws == THROWS and ends_round(at))
+    valuer = cast(AlcazabaValuer, valuer_of("alcazaba"))
+    marks = [int(move) for move in state.moves() if kind_of(move) == MARK]
+    assert len(marks) > 1
+    expected = [valuer.of(after(state, mark)) for mark in marks]
+    for found, mine in zip(valuer.turn(state).moved(state, vec[i64](marks)), expected, strict=True):
+        assert found.points == pytest.approx(mine.points, abs=1e-3)
+        assert found.wins == pytest.approx(mine.wins, abs=1e-5)
+
+
+def test_when_nothing_fits_any_more_the_bag_decides() -> None:
+    """In Zatre a dead board is known by everybody: what is still drawn is taken off, on average as the bag has it."""
+    valuer, before_the_end, dead = valuer_of("zatre"), 0.0, 0
+    for table, _ in Table.walk(recorded("zatre-3-dead-board")):
+        state = cast(Zatre, table.state)
+        if state.actor == OVER or (found := valuer.certain(state)) is None:
+            assert state.actor != OVER or dead > 10
+            continue
+        dead += 1
+        assert valuer.of(state) == found
+        assert valuer.before(state).points == pytest.approx(found.points)
+        before_the_end = found.points[0]
+        least = min(value for value in range(1, 7) if count_of(state.bag + sum(map(int, state.hands)), value))
+        assert not state.board.fits_somewhere(least)
+    assert before_the_end == pytest.approx(
+        outcome_of(Table.replay(recorded("zatre-3-dead-board")).state).points[0], abs=6
+    )
 
 
 @pytest.mark.parametrize(("game", "seed"), [("alhambra", 0), ("alhambra_dice", 1), ("alcazaba", 1), ("zatre", 2)])

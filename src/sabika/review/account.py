@@ -25,7 +25,7 @@ from sabika.review.luck import gain_of
 from sabika.review.places import Place, Places
 from sabika.review.question import Question, Verdict, review_move
 
-VERSION: Final = 5  # of judges and accounts: a review that was kept is worth keeping while this stays the same
+VERSION: Final = 6  # of judges and accounts: a review that was kept is worth keeping while this stays the same
 STRIDE: Final = 1_000_003  # between the seeds of two decisions
 
 

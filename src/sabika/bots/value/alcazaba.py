@@ -9,7 +9,16 @@ from mypy_extensions import i64
 
 from sabika.bots.dice.plan import NEVER, Plan, Turn
 from sabika.bots.value.estimate import Estimate
-from sabika.bots.value.turns import DiceValuer, Figures, TurnPlan, figures_of, raised, touched
+from sabika.bots.value.turns import (
+    DiceValuer,
+    Figures,
+    TurnPlan,
+    ends_round,
+    figures_of,
+    raised,
+    touched,
+    with_last_marker,
+)
 from sabika.bots.worth.alcazaba import WORTH
 from sabika.bots.worth.alcazaba_columns import AlcazabaOutlook, Contest
 from sabika.bots.worth.alcazaba_judge import ends
@@ -62,6 +71,8 @@ class AlcazabaValuer(DiceValuer):
 
     def cells(self, state: Alcazaba) -> list[Figures]:
         """What every side can expect, by the cell that a marker is meant for (D16, D18)."""
+        if ends_round(state):
+            return self.last_cells(state)
         twin = state.clone()
         twin.hand -= ONE[twin.turn]
         outlook = AlcazabaOutlook(twin, WORTH.weights)
@@ -74,6 +85,20 @@ class AlcazabaValuer(DiceValuer):
             for cell in range(CELLS - 1, -1, -1):
                 if twin.space.owner(column, cell) == NOBODY:
                     landed = figures_of(self.judged(twin, with_marker(outlook, base, column, cell)), seats)
+                found[column * CELLS + cell] = landed
+        return found
+
+    def last_cells(self, state: Alcazaba) -> list[Figures]:
+        """The same for the last marker of a round: the prizes are given, as the judge would choose."""
+        fallen = figures_of(self.of(with_last_marker(state, 0, CELLS)), int(state.seats))
+        found = [fallen] * (FACES * CELLS)
+        for column in range(FACES):
+            landed, taken = fallen, True
+            for cell in range(CELLS - 1, -1, -1):
+                free = state.space.owner(column, cell) == NOBODY
+                if free and taken:  # only who comes before whom counts now
+                    landed = figures_of(self.of(with_last_marker(state, column, cell)), int(state.seats))
+                taken = not free
                 found[column * CELLS + cell] = landed
         return found
 

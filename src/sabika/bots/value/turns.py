@@ -23,7 +23,7 @@ from sabika.engine.state import LUCK, State
 from sabika.games.parts.building import kind_of
 from sabika.games.parts.dice import FACES, KEEP, UNIT, kept_by, showing
 from sabika.games.parts.rounds import ROUNDS, DiceRounds
-from sabika.games.parts.turns import MARK, MARKERS, THROW, TURN, type_of
+from sabika.games.parts.turns import MARK, MARKERS, ONE, THROW, TURN, type_of
 
 TOUCH: Final = 1e-8  # so little that the policy stays as it is, so much that rounding does not show
 TIE: Final = 1e-4  # of all figures together: by so much ends differ that are worth the same to the mover
@@ -210,6 +210,20 @@ class DiceValuer(Valuer):
         if self.plan is None or self.key != key:
             self.key, self.plan = key, self.plan_turn(state)
         return self.plan
+
+
+def ends_round(state: DiceRounds) -> bool:
+    """Is this the last marker of the round?"""
+    return int(state.in_hand(state.turn)) == 1 and int(state.in_hand((state.turn + 1) % state.seats)) == 0
+
+
+def with_last_marker(state: DiceRounds, column: int, cell: int) -> DiceRounds:
+    """The prizes are given when the marker stands on a free cell, or has fallen off the column."""
+    twin = cast(DiceRounds, state.clone())
+    twin.hand -= ONE[twin.turn]
+    twin.set_marker(column, cell, twin.turn)
+    twin.end_turn()
+    return twin
 
 
 def in_turn(state: State) -> bool:

@@ -16,6 +16,7 @@ from sabika.engine.state import LUCK, OVER, State
 
 NOTABLE: Final = 0.3  # points
 LEAST_SCALE: Final = 0.5  # even a game that is all but over is not quite
+LOGISTIC: Final = 0.55  # of a standard deviation: the scale of the logistic curve that comes near it
 PLAYED_OUT: Final = 1.0  # points of lead that make a win e times as likely, where only moves of the judge are to come
 
 
@@ -51,6 +52,10 @@ class Valuer:
         """Is somebody asked where the judge's moves are followed before anything is valued, so that no border shows?"""
         return False
 
+    def certain(self, state: State) -> Estimate | None:
+        """What each side can expect, if no decision is to come any more that would change it."""
+        return None
+
     def parts(self, state: State, seat: int) -> dict[str, float]:
         """What a seat's prospects are made of, in points, by the names that reviews use; the ghost has none."""
         return {"points": self.prospects(state)[int(state.side(seat))]}
@@ -77,7 +82,7 @@ class Valuer:
         if quiet.actor == OVER:
             points = outcome_of(quiet).points
             return Estimate(points, chances(points, sides_of(state), PLAYED_OUT))
-        return self.judged(quiet, self.prospects(quiet))
+        return self.certain(quiet) or self.judged(quiet, self.prospects(quiet))
 
     def quiet(self, state: State) -> State:
         """Where the judge's moves lead until luck falls again, or a turn begins that is judged as a whole."""

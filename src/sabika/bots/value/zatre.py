@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final, cast
 
-from sabika.bots.value.estimate import Estimate
-from sabika.bots.value.valuer import Valuer, levelled
+from sabika.bots.value.estimate import Estimate, chances
+from sabika.bots.value.valuer import LEAST_SCALE, LOGISTIC, Valuer, levelled
 from sabika.bots.worth.base import Worth
 from sabika.bots.worth.zatre import WORTH
 from sabika.engine.state import LUCK, State
-from sabika.games.zatre.facts import ALL_TILES, tiles_in
+from sabika.games.zatre.facts import ALL_TILES, VALUES, count_of, lowest_value, pips_of, tiles_in
 from sabika.games.zatre.state import Zatre
 from sabika.games.zatre.tabletop import CHOICE, DRAWING, LAYING, OPENING
 
@@ -55,6 +56,20 @@ class ZatreValuer(Valuer):
         """The judge thinks of the turn as a whole."""
         return int(self.worth.guide(state))
 
+    def certain(self, state: State) -> Estimate | None:
+        """Nothing fits any more: whoever's turn it is draws, and what is held in the end is taken off (Z20)."""
+        state = cast(Zatre, state)
+        if state.stage != DRAWING or state.board.empty() or lowest_left(state) <= state.board.roomiest():
+            return None
+        mean, variance = pips_to_come(int(state.bag))
+        points, end = [float(sheet.total()) for sheet in state.sheets], drawn_out(state)
+        for seat in range(state.seats):
+            held = int(state.hands[seat])
+            drawn = int(tiles_in(end.hands[seat]) - tiles_in(held))
+            points[int(state.side(seat))] -= int(pips_of(held)) + mean * drawn
+        apart = math.sqrt(variance * 2 * int(tiles_in(state.bag)) / len(points))  # two sides draw so many
+        return Estimate(tuple(points), chances(points, range(len(points)), max(LEAST_SCALE, LOGISTIC * apart)))
+
     def prospects(self, state: State) -> list[float]:
         state, found = cast(Zatre, state), super().prospects(state)
         return levelled(found, state) if state.stage == OPENING else found
@@ -74,6 +89,26 @@ class ZatreValuer(Valuer):
             goes_on = state.actor == LUCK and state.turn == cast(tuple[object, int], self.turn)[1] and state.due > 0
             self.drawn[hands] = self.before(state) if goes_on else self.of(state)
         return self.drawn[hands]
+
+
+def pips_to_come(bag: int) -> tuple[float, float]:
+    """The mean and the variance of a tile in the bag."""
+    number = max(1, int(tiles_in(bag)))
+    mean = int(pips_of(bag)) / number
+    return mean, sum(int(count_of(bag, value)) * (value - mean) ** 2 for value in range(1, int(VALUES) + 1)) / number
+
+
+def lowest_left(state: Zatre) -> int:
+    """Of all tiles that lie nowhere yet."""
+    return int(lowest_value(state.bag + sum(map(int, state.hands))))
+
+
+def drawn_out(state: Zatre) -> Zatre:
+    """The end, if only draws are to come: who draws how many does not depend on what they draw."""
+    twin = state.clone()
+    while twin.actor == LUCK:
+        twin.settle(0)
+    return twin
 
 
 VALUER = ZatreValuer
