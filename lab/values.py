@@ -33,10 +33,10 @@ from sabika.bots import value
 from sabika.bots.value import valuer_of
 from sabika.bots.value.calibration import Calibration, calibration, counted, tables
 from sabika.bots.value.estimate import outcome_of, sides_of
-from sabika.bots.value.valuer import judged_at
+from sabika.bots.value.valuer import Valuer, judged_at
 from sabika.engine.registry import find
 from sabika.engine.rng import Rng
-from sabika.engine.state import LUCK, OVER
+from sabika.engine.state import LUCK, OVER, State
 
 STRIDE = 1_000_003  # between the seeds of games
 EVERY = 7  # of so many decisions one is looked at: at no table do turns go by sevens
@@ -58,12 +58,17 @@ def play(game: str, seats: int, bot: str, seed: int) -> list[Look]:
             state.settle(rng.below(state.luck_total()))
             continue
         decisions += 1
-        if decisions % EVERY == 0 and (quiet := valuer.quiet(state)).actor != OVER:
+        if decisions % EVERY == 0 and in_doubt(valuer, quiet := valuer.quiet(state)):
             prospects = valuer.prospects(quiet)
             seen.append((valuer.progress(quiet), tuple(prospects), valuer.ground(quiet, prospects)))
         state.play(players[state.actor].choose(rules.sight(state, state.actor)))
     end, sides = outcome_of(state), len(sides_of(state))
     return [Look(seed, *each, end.points, end.wins, sides) for each in seen]
+
+
+def in_doubt(valuer: Valuer, state: State) -> bool:
+    """Where nothing is left to decide no table is asked."""
+    return state.actor != OVER and valuer.certain(state) is None
 
 
 # What is told.

@@ -20,7 +20,7 @@ from sabika.bots.value.turns import (
     with_last_marker,
 )
 from sabika.bots.worth.alcazaba import WORTH
-from sabika.bots.worth.alcazaba_columns import AlcazabaOutlook, Contest
+from sabika.bots.worth.alcazaba_columns import AlcazabaOutlook, Contest, things_in
 from sabika.bots.worth.alcazaba_judge import ends
 from sabika.bots.worth.base import after
 from sabika.bots.worth.city import KINDS
@@ -93,12 +93,13 @@ class AlcazabaValuer(DiceValuer):
         fallen = figures_of(self.of(with_last_marker(state, 0, CELLS)), int(state.seats))
         found = [fallen] * (FACES * CELLS)
         for column in range(FACES):
-            landed, taken = fallen, True
+            taken = [cell for cell in range(CELLS) if state.space.owner(column, cell) != NOBODY]
+            landed = fallen
             for cell in range(CELLS - 1, -1, -1):
-                free = state.space.owner(column, cell) == NOBODY
-                if free and taken:  # only who comes before whom counts now
-                    landed = figures_of(self.of(with_last_marker(state, column, cell)), int(state.seats))
-                taken = not free
+                if cell not in taken and cell + 1 in (*taken, CELLS):  # only who comes before whom counts now
+                    landed = fallen
+                    if sum(other < cell for other in taken) < len(things_in(state, column)):
+                        landed = figures_of(self.of(with_last_marker(state, column, cell)), int(state.seats))
                 found[column * CELLS + cell] = landed
         return found
 
