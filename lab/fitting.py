@@ -12,7 +12,6 @@ from sabika.bots.value.estimate import chances
 PART = 0.1  # of an independent position that each counts for: its neighbours are much like it
 FAITH = 300.0  # in what was thought before, in points squared,
 TOGETHER = 10.0  # .. and so many times as much in what all tables say of differences: as much as in 50 games
-ONTO = 30.0  # .. and in tables that were there before: as much as in 150 games
 
 BySeats = dict[int, list["Look"]]
 Tables = dict[int, Calibration]  # by seats
@@ -95,18 +94,16 @@ def fitted(looks: Sequence[Look], like: Calibration = PLAIN, trust: float = 1.0)
     return Calibration(*level.solved(), spreads, scale, *ghost.solved(), round(start, 1), round(ghost_start, 1))
 
 
-def all_fitted(by_seats: BySeats, onto: Tables | None = None) -> Tables:
-    """By seats, each drawn towards what fits all of them together, or towards tables that were there before."""
-    if onto is not None:
-        return {seats: fitted(looks, onto[seats], ONTO) for seats, looks in by_seats.items()}
+def all_fitted(by_seats: BySeats) -> Tables:
+    """By seats, each drawn towards what fits all of them together."""
     together = fitted([look for looks in by_seats.values() for look in looks])
     return {seats: fitted(looks, together, TOGETHER) for seats, looks in by_seats.items()}
 
 
-def crossed(by_seats: BySeats, onto: Tables | None = None) -> tuple[Tables, Tables]:
+def crossed(by_seats: BySeats) -> tuple[Tables, Tables]:
     """Tables for games of even and for games of odd number: each was fitted to the other half."""
     evens, odds = ({seats: half(looks, odd) for seats, looks in by_seats.items()} for odd in (0, 1))
-    return all_fitted(odds, onto), all_fitted(evens, onto)
+    return all_fitted(odds), all_fitted(evens)
 
 
 def half(looks: Sequence[Look], odd: int) -> list[Look]:

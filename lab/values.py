@@ -2,14 +2,14 @@
 
     python -m lab.values alhambra --seats 3 --games 100 --bot builder
     python -m lab.values alhambra --games 100 --write
-    python -m lab.values alhambra --games 100 --bot vizier@100 --fit --onto --write
+    python -m lab.values alhambra --games 100 --bot vizier@100 --fit --write
 
 Games of equal bots are played to the end. For positions on the way it is counted how often a side won to which so much
 of a chance was given, by tenths; and how far its points were off. Positions of one game are not independent, so
 intervals go by games. With --write the judge's figures are fitted again to these games, and the tables of `bots/value/`
 are written: what differences and leads come to is fitted to all tables together first, then to each number of seats,
-which is drawn towards that; or, with --onto, towards the tables as they are, which many games of weaker players made.
---fit says what such tables are worth, each half of the games by tables that were fitted to the other half.
+which is drawn towards that. --fit says what such tables are worth, each half of the games by tables that were fitted to
+the other half.
 """
 
 from __future__ import annotations
@@ -152,7 +152,6 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=0, help="which games")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--fit", action="store_true", help="judge each half of the games by tables fitted to the other")
-    parser.add_argument("--onto", action="store_true", help="draw the fit towards the tables as they are")
     parser.add_argument("--write", action="store_true", help="fit the tables to all of these games and write them")
     return parser
 
@@ -174,12 +173,11 @@ def main() -> None:
         by_seats = {number: played(pool, given.game, number, given.bot, seeds) for number in seats}
     known = {number: calibration(given.game, number) for number in seats}
     report(given.game, by_seats, lambda look: known[look.seats])
-    onto = known if given.onto else None
     if given.fit:
-        tables = crossed(by_seats, onto)
+        tables = crossed(by_seats)
         report(f"{given.game}, fitted to the other half", by_seats, lambda look: tables[look.game % 2][look.seats])
     if given.write:
-        write(given.game, all_fitted(by_seats, onto))
+        write(given.game, all_fitted(by_seats))
 
 
 def played(pool: Executor, game: str, seats: int, bot: str, seeds: Sequence[int]) -> list[Look]:

@@ -48,15 +48,6 @@ def test_a_number_of_seats_that_was_seldom_played_is_drawn_to_the_others() -> No
     assert few[3].scale == pytest.approx(few[2].scale, rel=0.3)
 
 
-def test_a_fit_is_drawn_to_the_tables_that_were_there() -> None:
-    looks = games(400)
-    known = fitted(games(3000))
-    few, many = (all_fitted({2: looks[:number]}, {2: known})[2] for number in (2, 400))
-    assert few.spread == pytest.approx(known.spread, abs=0.02)
-    assert few.scale == pytest.approx(known.scale, rel=0.05)
-    assert many.spread == pytest.approx(known.spread, abs=0.05)
-
-
 def test_each_half_of_the_games_is_judged_by_the_other() -> None:
     looks = games(40)
     evens, odds = crossed({2: looks})
