@@ -174,6 +174,24 @@ def test_a_step_is_told_by_the_turns_that_players_count(name: str, step: int, to
     assert re.sub("absent, for ", "", when) == told
 
 
+DRAWN = {
+    "tiles": ("alhambra-3", "pavilion 5 NW is drawn from the bag"),
+    "money": ("alhambra-3", "yellow 7 is turned up from the pile"),
+    "scoring": ("alhambra-3", "a scoring card is turned up from the pile (A20)"),
+    "chips": ("alhambra_dice-3", "chip drawn: 3 points"),
+    "stack": ("alcazaba-3", "pavilion 6 N comes from the stack of this round"),
+    "bag": ("alcazaba-3", "arcades 8 N is drawn from the bag"),
+}
+
+
+@pytest.mark.parametrize(("kind", "name", "told"), [(kind, *case) for kind, case in DRAWN.items()], ids=DRAWN)
+def test_what_was_drawn_is_told_in_words(kind: str, name: str, told: str) -> None:
+    account = reviewed(name)
+    entry = next(each for each in account.entries if isinstance(each, LuckEntry) and each.kind == kind)
+    scene = words.scenes(recorded(name), account, [entry], "en", drawn=False)[entry.step]
+    assert scene.told == told
+
+
 @pytest.mark.parametrize(
     ("language", "told"), [("en", "No decision of seat 2 cost"), ("de", "Keine Entscheidung von Platz 2 kostete")]
 )

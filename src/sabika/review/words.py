@@ -58,7 +58,7 @@ def scene(table: Table, step: LuckStep | MoveStep, entry: Entry, language: str, 
     seat = step.seat if isinstance(step, MoveStep) else None
     picture = game.picture(table.view(seat)) if drawn else ""
     if isinstance(entry, LuckEntry):
-        phrase = game.luck_told(step) if isinstance(step, LuckStep) else None
+        phrase = game.drawn(step) if isinstance(step, LuckStep) else None
         kind = kind_of_luck(game, entry.kind, language)
         return Scene(f"{kind}: {entry.outcome}" if phrase is None else reader.tell(phrase), "", "", picture)
 
