@@ -370,6 +370,12 @@ def test_verify_and_replay_tell_who_resigned_and_who_won_instead() -> None:
     assert "nobody wins" in sabika("replay", "-", answers=everybody).stdout
 
 
+def test_a_replay_tells_bots_of_the_same_name_apart() -> None:
+    text = whole_game()
+    named = re.sub(r"(?m)^seats: .*$", "seats: builder, builder, novice", text)
+    assert "builder 2" in sabika("replay", "-", answers=named).stdout
+
+
 def test_verify_and_replay_read_standard_input() -> None:
     assert sabika("verify", "-", answers=whole_game()).exit_code == 0
     assert sabika("replay", "-", "--step", "40", answers=whole_game()).exit_code == 0
@@ -388,6 +394,13 @@ def test_a_review_of_a_record_that_fails_its_check_says_so() -> None:
     forged = re.sub(r"(?m)^digest: .*$", "digest: " + "0" * 64, text)
     result = sabika("review", "-", answers=forged)
     assert (result.exit_code, "this record fails `sabika verify`: " in result.stderr) == (0, True)
+
+
+@pytest.mark.parametrize("change", [lambda text: text[:-300], lambda text: change_a_move(text)], ids=["cut", "illegal"])
+def test_a_review_of_what_cannot_be_replayed_says_so_once(change: Callable[[str], str]) -> None:
+    result = sabika("review", "-", answers=change(whole_game()))
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1), result.stderr
+    assert re.match(r"sabika: -: .*step \d+", result.stderr)
 
 
 def change_a_move(text: str) -> str:

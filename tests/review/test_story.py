@@ -155,7 +155,7 @@ def test_a_stand_in_is_named_and_its_moves_are_nobody_else_s(language: str, told
 
 
 PLACES = {
-    "the set-up": ("alhambra-3", 1, "Step 1"),
+    "the set-up": ("alhambra-3", 1, "Before the first turn (step 1)"),
     "a turn": ("alhambra-3", 45, "seat 2, turn 3 (step 45)"),
     "luck of a turn": ("alhambra-3", 44, "seat 1, turn 3 (step 44)"),
     "the last tiles": ("alhambra-3", 494, "seat 1 (step 494)"),
@@ -266,6 +266,19 @@ def test_the_command_refuses_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("language", "ghost"), [("en", "Carlo"), ("hu", "Macus")])
 def test_the_ghost_has_the_name_that_its_language_gives_it(language: str, ghost: str) -> None:
     assert names_of(find("alcazaba"), ["Ana", "Ben"], language) == ["Ana", "Ben", ghost]
+
+
+def test_players_of_the_same_name_are_told_apart_as_on_the_page() -> None:
+    named = names_of(find("alcazaba"), ["Ana", "builder", "builder"], "en")
+    assert named == ["Ana", "builder 1", "builder 2", "Carlo"]
+
+
+def test_how_an_unfinished_game_stands_is_no_result() -> None:
+    text = recorded("zatre-3")
+    early = "\n".join(text.splitlines()[:60]) + "\n"
+    for each, end in ((early, "now"), (text, "result")):
+        account = account_of(each)
+        assert Teller(each, account, story_of(account)).columns()[-1] == end
 
 
 @pytest.mark.parametrize("name", some(MAIN, 2))

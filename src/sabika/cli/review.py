@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from sabika.cli.records import load_record
 from sabika.engine.record import read
 from sabika.engine.verify import verify
 from sabika.locales import LANGUAGES
-from sabika.review.account import Account, account_of
+from sabika.review.account import Account, account_of, visible
 from sabika.review.page import page
 from sabika.review.story import Story, story_of
 from sabika.review.words import Teller
@@ -60,8 +61,9 @@ def command(
       sabika review evening.sabika --deep --seat 2 --html evening.html
     """
     text = load_record(file)
-    warn_if_false(file, text)
     try:
+        deque(visible(text), maxlen=0)  # names the step that cannot be
+        warn_if_false(file, text)
         account = reviewed(text, playouts if deep else 0, seed, jobs)
     except ValueError as error:
         complain(f"{file}: {error}", 1)

@@ -13,7 +13,7 @@ from sabika.engine.game import Game
 from sabika.engine.registry import find
 from sabika.engine.step import LuckStep, MoveStep
 from sabika.engine.table import Table
-from sabika.locales import ENGLISH, Reader, catalogue, common, spoken, title_of, words_of
+from sabika.locales import ENGLISH, Reader, catalogue, common, spoken, title_of, told_apart, words_of
 from sabika.review.account import Account, DecisionEntry, Entry, LuckEntry, visible
 from sabika.review.story import Story, cost_of, points_of, told_of
 
@@ -77,7 +77,7 @@ def names_of(game: Game, seats: Sequence[str], language: str) -> list[str]:
     """Of all players, the ghost last; a seat without a name is called so in the reader's language."""
     nameless = common(spoken(language))["table.seat"]
     named = [nameless.replace("{n}", str(n)) if name == f"seat {n}" else name for n, name in enumerate(seats, start=1)]
-    return [*named, words_of(game, language).get("ghost", game.ghost)]
+    return [*told_apart(named), words_of(game, language).get("ghost", game.ghost)]
 
 
 class Teller:
@@ -134,7 +134,8 @@ class Teller:
 
     def columns(self) -> list[str]:
         resigned = ["resigned"] if self.account.resigned else []
-        return [self.say(key) for key in ("start", "luck", "own", "others", "revised", *resigned, "result")]
+        end = "result" if self.account.over else "so-far"
+        return [self.say(key) for key in ("start", "luck", "own", "others", "revised", *resigned, end)]
 
     def resignation(self) -> list[Estimate]:
         """Where nobody resigned there is no such line."""
@@ -158,14 +159,13 @@ class Teller:
 
     def when(self, entry: Entry) -> str:
         """Whose decision or luck it was, in which turn and round, and the step of the record."""
-        where = self.where(entry)
-        return self.say("when", place=where, step=entry.step) if where else self.say("when.step", step=entry.step)
+        return self.say("when", place=self.where(entry), step=entry.step)
 
     def where(self, entry: Entry) -> str:
-        """As the players count; empty before the first turn."""
+        """As the players count."""
         place = entry.place
         if isinstance(entry, LuckEntry) and place.seat < 0:
-            return self.say("place.only-round", round=place.round) if place.round else ""
+            return self.say("place.only-round", round=place.round) if place.round else self.say("place.set-up")
         who = self.mover(entry) if isinstance(entry, DecisionEntry) else self.players[place.seat]
         key = "-".join(name for name, number in (("round", place.round), ("turn", place.turn)) if number)
         return self.say(f"place.{key}", who=who, round=place.round, turn=place.turn) if key else who
