@@ -26,7 +26,7 @@ from sabika.arena.kept import write_records
 from sabika.arena.match import lost, play
 from sabika.arena.plan import Plan
 from sabika.cli import COMMANDS, main
-from sabika.engine.record import LONGEST_TEXT
+from sabika.engine.record import LONGEST_TEXT, read
 from tests.recorded.make import HERE
 from tests.terminal.hands import random_game
 
@@ -385,7 +385,22 @@ def test_verify_tells_what_an_unfinished_record_lacks() -> None:
     result = sabika("verify", "-", answers=Table.deal("alhambra", 2, seed=1).record.text)
     assert result.exit_code == 0
     assert "the seed, which a person chose, is revealed when the game ends" in result.stdout
-    assert "the game is not over" in result.stdout
+    assert "the game is not over; the record cannot show whether it went on" in result.stdout
+    assert "note" not in result.stdout
+
+
+def test_verify_says_what_a_record_that_was_cut_off_may_be() -> None:
+    """A finished game without its last steps: like a saved game, but for its seed and the digest that somebody kept."""
+    table = random_game(Table.deal("zatre", 2, seed=1), 1, 100_000)
+    seed = f"seed: {read(table.record.text).seed}\n"
+    cut = Table.replay(table.record.text, 40)
+    while cut.actor < 0:
+        cut = Table.replay(table.record.text, len(cut.record.steps) - 1)
+    text = re.sub("digest: .*\n", "", cut.record.text) + seed
+    result = sabika("verify", "-", answers=text)
+    assert (result.exit_code, "a saved game, or a finished one that was cut off" in result.stdout) == (0, True)
+    kept = sabika("verify", "-", "--digest", table.digest, answers=text)
+    assert (kept.exit_code, "or it was cut off before that step" in kept.stderr) == (1, True)
 
 
 def test_a_review_of_a_record_that_fails_its_check_says_so() -> None:
