@@ -224,6 +224,8 @@ def test_the_page_is_one_file_that_needs_no_network(language: str) -> None:
     assert not [
         tag for tag, given in tags.seen if tag in ("script", "link", "img") or "src" in given or "href" in given
     ]
+    assert said(language, "page.legend") in html
+    assert not re.search(r"\d %[^<]*</summary>", html), "a line may end before the sign"
     assert "<b>Ana" not in html
     assert "&lt;b&gt;Ana" in html
     assert sum(tag == "svg" for tag, _ in tags.seen) > 3

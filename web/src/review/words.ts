@@ -35,7 +35,7 @@ export const whenText = (entry: Entry, names: readonly string[]) => say('when', 
 const number = (value: number, digits: number, sign: boolean) =>
   value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? 'exceptZero' : 'negative' });
 
-/** A chance, or by how much it changed. */
-export const percent = (part: number, sign = false) => `${number(100 * part, 0, sign)} %`;
+/** A chance, or by how much it changed; no line ends before the sign. */
+export const percent = (part: number, sign = false) => `${number(100 * part, 0, sign)}\u00a0%`;
 
 export const pointsText = (points: number, sign = false) => number(points, 1, sign);

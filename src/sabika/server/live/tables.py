@@ -379,7 +379,7 @@ class LiveTables:
         return done_at(live, command, live.state.version)
 
     async def _make_rematch(self, state: TableState) -> None:
-        """Make the new table before the old one announces it; it may exist already. It counts as one more of its maker."""
+        """Make the new table before the old one announces it; it may exist already. Its maker made both."""
         await self.check_makings(state.seating.created.maker)
         now, table = self.now(), next_id(state.id)
         with contextlib.suppress(Taken):
