@@ -370,6 +370,22 @@ def test_verify_and_replay_tell_who_resigned_and_who_won_instead() -> None:
     assert "nobody wins" in sabika("replay", "-", answers=everybody).stdout
 
 
+def test_of_a_fork_it_is_told_where_it_begins() -> None:
+    begun = Table.deal("zatre", 2, seed=7)
+    for _ in range(5):
+        begun.play(begun.state.default())
+    seat = f"as seat {begun.actor + 1} saw it"
+    fork = Table.from_position(begun.sight.text(), ["ana", "ben"], origin="seed-7 step 20")
+    text = random_game(fork, 3, 100_000).record.text
+    told = sabika("verify", "-", answers=text).stdout
+    assert re.search(rf"(?m)^begins  from seed-7 step 20, {seat}; the record cannot show", told), told
+    assert re.search(rf"(?m)^begins +from seed-7 step 20, {seat}$", sabika("replay", "-", answers=text).stdout)
+    told = sabika("review", "-", answers=text).stdout
+    assert "goes on from seed-7 (step 20); turns are counted from there" in told
+    anywhere = Table.from_position(begun.position, ["ana", "ben"]).record.text
+    assert "begins  from a position; " in sabika("verify", "-", answers=anywhere).stdout
+
+
 def test_a_replay_tells_bots_of_the_same_name_apart() -> None:
     text = whole_game()
     named = re.sub(r"(?m)^seats: .*$", "seats: builder, builder, novice", text)

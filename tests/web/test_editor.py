@@ -156,7 +156,7 @@ def test_the_building_tracks_of_six_fit_on_a_phone(visit: Visitor) -> None:
 
 @pytest.mark.parametrize("game", ["alhambra_dice", "alcazaba"])
 def test_on_a_desk_all_columns_are_in_sight(game: str, visit: Visitor) -> None:
-    page = visit(f"/editor/{game}", **SCREENS["desk"])
+    page = visit(f"/editor/{game}", width=1440, height=900)
     columns = page.locator(".round .wide")
     expect(columns.locator(".column")).to_have_count(6)
     assert columns.evaluate("(each) => each.scrollWidth <= each.clientWidth")

@@ -7,7 +7,7 @@ import re
 import click
 
 from sabika.cli.group import complain
-from sabika.cli.records import load_record
+from sabika.cli.records import beginning_told, load_record
 from sabika.engine.record import Record, read
 from sabika.engine.verify import Verdict, verify
 from sabika.terminal.screen import listing
@@ -61,6 +61,7 @@ def findings(record: Record, found: Verdict) -> list[tuple[str, str]]:
     result = " ".join(map(str, found.scores or [])) + ", recounted" if over else f"the game is not over; {UNFINISHED}"
     return [
         ("record", f"{record.game}, rules version {record.rules}, seats {listing(record.seats)}"),
+        *([("begins", f"{begins}; {UNSEEN}")] if (begins := beginning_told(record)) else []),
         ("moves", f"all {found.moves} are legal"),
         ("luck", luck),
         ("result", result),
@@ -83,6 +84,7 @@ def resigned_told(record: Record) -> str:
     return f"the record says that {names} resigned; this cannot be checked"
 
 
+UNSEEN = "the record cannot show that a game really came to this"
 UNFINISHED = "the record cannot show whether it went on, unless you kept the digest of a later step"
 REVEALED = "the seed is revealed before the end: this is a saved game, or a finished one that was cut off"
 VERSION_1 = "a record of version 1 does not show which seats were bots, or which nonces they had committed to"

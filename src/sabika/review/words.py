@@ -10,6 +10,7 @@ from importlib import resources
 
 from sabika.bots.value import Estimate
 from sabika.engine.game import Game
+from sabika.engine.record import read
 from sabika.engine.registry import find
 from sabika.engine.step import LuckStep, MoveStep
 from sabika.engine.table import Table
@@ -89,6 +90,7 @@ class Teller:
         self.language = language
         self.game = find(account.game)
         self.players = names_of(self.game, account.seats, language)
+        self.record = read(text)
         told = [*story.turning, *story.slips, *story.well_played]
         self.scenes = scenes(text, account, told, language, drawn)
 
@@ -114,7 +116,14 @@ class Teller:
         resigned = [self.say("resigned.why", who=who)] if who else []
         seat = self.story.seat
         side = [] if seat is None else [self.say("told-for", who=self.players[seat])]
-        return [self.depth(), *unfinished, *side, self.say("revised.why"), *resigned]
+        return [self.depth(), *self.beginning(), *unfinished, *side, self.say("revised.why"), *resigned]
+
+    def beginning(self) -> list[str]:
+        """Where a game goes on from that does not begin at its start."""
+        if origin := self.record.origin:
+            game, _, step = origin.rpartition(" step ")
+            return [self.say("begins.from", origin=self.say("when", place=game, step=step))]
+        return [self.say("begins")] if self.record.position else []
 
     def none(self, what: str) -> str:
         """Where there are no turning points (`turning`) or slips (`slips`) to tell: of everybody, or of one seat."""
