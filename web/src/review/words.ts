@@ -32,6 +32,11 @@ export function placeText(entry: Entry, names: readonly string[]): string {
 /** The same with the step of the record. */
 export const whenText = (entry: Entry, names: readonly string[]) => say('when', { place: placeText(entry, names), step: entry.step });
 
+/** Where a game goes on from: a step of another one, or any position. */
+export type Begins = { source: string | null; step: number | null };
+
+export const beginsText = ({ source, step }: Begins) => (source ? say('begins.from', { origin: say('when', { place: source, step: step! }) }) : say('begins'));
+
 const number = (value: number, digits: number, sign: boolean) =>
   value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? 'exceptZero' : 'negative' });
 
