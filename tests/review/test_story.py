@@ -19,7 +19,7 @@ from sabika.engine.registry import find
 from sabika.locales import LANGUAGES, words_of
 from sabika.review import words
 from sabika.review.account import Account, DecisionEntry, LuckEntry, account_of
-from sabika.review.page import page
+from sabika.review.page import curve, page
 from sabika.review.story import ledger, slips, story_of, told_of, well_played
 from sabika.review.words import Teller, kind_of_luck, names_of, said
 from tests.fuzz import some
@@ -230,6 +230,17 @@ def test_the_page_is_one_file_that_needs_no_network(language: str) -> None:
     assert "&lt;b&gt;Ana" in html
     assert sum(tag == "svg" for tag, _ in tags.seen) > 3
     assert "{" not in re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+
+
+def test_no_chance_is_drawn_above_one_or_below_nought() -> None:
+    account = reviewed("zatre-3")
+    (*_, last) = [entry for entry in account.entries if isinstance(entry, LuckEntry)]
+    high = msgspec.structs.replace(last, gain=Estimate((0.0,) * 3, (2.0, -1.0, -1.0)))
+    entries = [high if entry is last else entry for entry in account.entries]
+    drawing = curve(msgspec.structs.replace(account, entries=entries), ["a", "b", "c"]).svg
+    heights = [float(y) for y in re.findall(r'y[12]="([\d.-]+)"', drawing)]
+    assert len(heights) > 100
+    assert (min(heights), max(heights)) == (10, 230)
 
 
 def run(*args: str) -> tuple[int, str]:

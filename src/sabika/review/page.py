@@ -103,4 +103,5 @@ def x_of(step: int, last: int) -> float:
 
 
 def y_of(win: float) -> float:
-    return 10 + (HEIGHT - 40) * (1 - win)
+    """Luck is added to an estimate that a decision corrects later: the sum may leave 0 to 1, a chance does not."""
+    return 10 + (HEIGHT - 40) * (1 - min(1.0, max(0.0, win)))
