@@ -286,12 +286,20 @@ def test_players_of_the_same_name_are_told_apart_as_on_the_page() -> None:
     assert named == ["Ana", "builder 1", "builder 2", "Carlo"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_account_of_three_fits_into_a_terminal(language: str) -> None:
+    account = reviewed("alhambra-3")
+    told = lines(Teller(recorded("alhambra-3"), account, story_of(account), language))
+    at = told.index(said(language, "account"))
+    assert max(map(len, told[at : at + 8])) <= 80
+
+
 def test_how_an_unfinished_game_stands_is_no_result() -> None:
     text = recorded("zatre-3")
     early = "\n".join(text.splitlines()[:60]) + "\n"
     for each, end in ((early, "now"), (text, "result")):
         account = account_of(each)
-        assert Teller(each, account, story_of(account)).columns()[-1] == end
+        assert Teller(each, account, story_of(account)).account_rows()[-1][0] == end
 
 
 @pytest.mark.parametrize("name", some(MAIN, 2))

@@ -176,7 +176,7 @@ def test_two_of_the_same_name_are_told_apart(visit: Visitor) -> None:
     expect(page.locator("ol.points li")).to_contain_text(["Anna 1", "Anna 2", "Ben"])
     Thumb(page, ["Anna 1", "Anna 2", "Ben"]).turn({"player": 1, "tens": 1, "elevens": 0, "twelves": 0, "crosses": 0})
     page.get_by_text("Written down: 1 entry").click()
-    expect(page.get_by_role("button", name=re.compile("Anna 2: 1 × 10"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Anna 2: 1 . 10"))).to_be_visible()
 
 
 def test_tile_by_tile_from_the_board(visit: Visitor) -> None:

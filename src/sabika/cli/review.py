@@ -118,7 +118,7 @@ def lines(teller: Teller) -> list[str]:
     """The review in the terminal."""
     say = teller.say
     found = [teller.title(), *teller.notes(), "", say("account")]
-    found += grid(["", *teller.columns()], teller.account_rows())
+    found += grid(["", *teller.names()], teller.account_rows())
     found += ["", say("turning"), *bullets([told for _, told in teller.turning()], teller.none("turning"))]
     found += ["", say("slips"), *bullets([told for _, told in teller.slips()], teller.none("slips"))]
     if praise := teller.praise():

@@ -33,7 +33,7 @@ def page(teller: Teller, language: str) -> str:
         f"<h1>{escape(teller.title())}</h1>",
         *(f'<p class="quiet">{escape(note)}</p>' for note in teller.notes()),
         section(say("curve"), drawn_curve(teller)),
-        section(say("account"), table(["", *teller.columns()], teller.account_rows())),
+        section(say("account"), table(["", *teller.names()], teller.account_rows())),
         section(say("turning"), moments(teller, teller.turning(), teller.none("turning"))),
         section(say("slips"), moments(teller, teller.slips(), teller.none("slips"))),
     ]

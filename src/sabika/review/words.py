@@ -131,24 +131,28 @@ class Teller:
         return self.say(f"{what}.none") if seat is None else self.say(f"{what}.none-of", who=self.players[seat])
 
     def account_rows(self) -> list[tuple[str, list[str]]]:
-        """A row for each side: its name, then start, luck, own and others' decisions, revision, resignation, result."""
-        account, luck, revision = self.account, self.account.luck(), self.account.revision()
-        found = []
-        for side, name in enumerate(self.names()):
-            seats = [seat for seat in range(len(account.seats)) if account.sides[seat] == side]
-            own = sum_of([account.decisions(seat) for seat in seats], account.start)
-            parts = [account.start, luck, own, account.decisions() - own, revision, *self.resignation(), account.result]
-            found.append((name, [figure(part, side, n in (0, len(parts) - 1)) for n, part in enumerate(parts)]))
-        return found
+        """Start, luck, own and others' decisions, revision, resignation and result, each for every side."""
+        account = self.account
+        own = [self.own(side) for side in range(len(self.names()))]
+        rows = [
+            ("start", [account.start] * len(own)),
+            ("luck", [account.luck()] * len(own)),
+            ("own", own),
+            ("others", [account.decisions() - each for each in own]),
+            ("revised", [account.revision()] * len(own)),
+            *([("resigned", [account.resignation] * len(own))] if account.resigned else []),
+            ("result" if account.over else "so-far", [account.result] * len(own)),
+        ]
+        ends = (0, len(rows) - 1)
+        return [
+            (self.say(key), [figure(part, side, n in ends) for side, part in enumerate(parts)])
+            for n, (key, parts) in enumerate(rows)
+        ]
 
-    def columns(self) -> list[str]:
-        resigned = ["resigned"] if self.account.resigned else []
-        end = "result" if self.account.over else "so-far"
-        return [self.say(key) for key in ("start", "luck", "own", "others", "revised", *resigned, end)]
-
-    def resignation(self) -> list[Estimate]:
-        """Where nobody resigned there is no such line."""
-        return [self.account.resignation] if self.account.resigned else []
+    def own(self, side: int) -> Estimate:
+        """What a side's own decisions changed."""
+        seats = [seat for seat in range(len(self.account.seats)) if self.account.sides[seat] == side]
+        return sum_of([self.account.decisions(seat) for seat in seats], self.account.start)
 
     def turning(self) -> list[tuple[Entry, str]]:
         return [(entry, self.turned(entry)) for entry in self.story.turning]
