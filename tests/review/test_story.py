@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from sabika import Table, bots
 from sabika.bots.value import Estimate, valuer_of
 from sabika.cli import main
-from sabika.cli.review import lines
+from sabika.cli.review import lines, within
 from sabika.engine.registry import find
 from sabika.locales import LANGUAGES, words_of
 from sabika.review import words
@@ -284,6 +284,16 @@ def test_the_ghost_has_the_name_that_its_language_gives_it(language: str, ghost:
 def test_players_of_the_same_name_are_told_apart_as_on_the_page() -> None:
     named = names_of(find("alcazaba"), ["Ana", "builder", "builder"], "en")
     assert named == ["Ana", "builder 1", "builder 2", "Carlo"]
+
+
+def test_in_a_terminal_no_word_is_broken() -> None:
+    account = reviewed("alhambra-3")
+    told = lines(Teller(recorded("alhambra-3"), account, story_of(account)))
+    for each in told:
+        shown = within(each, 60)
+        assert " ".join(" ".join(shown).split()) == " ".join(each.split())
+        assert shown == [each] or max(map(len, shown)) < 60
+    assert any(len(within(each, 60)) > 1 for each in told)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

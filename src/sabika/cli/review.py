@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 
 import click
 import msgspec
@@ -75,7 +78,10 @@ def command(
     if as_json:
         click.echo(msgspec.json.encode(Review(account, story)))
     elif html is None:
-        click.echo("\n".join(lines(Teller(text, account, story, language))))
+        told = lines(Teller(text, account, story, language))
+        if sys.stdout.isatty():
+            told = [part for each in told for part in within(each, get_terminal_size().columns)]
+        click.echo("\n".join(told))
 
 
 def warn_if_false(file: str, text: str) -> None:
@@ -124,6 +130,13 @@ def lines(teller: Teller) -> list[str]:
     if praise := teller.praise():
         found += ["", say("well"), *bullets([told for _, told in praise], "")]
     return [*found, "", say("ledger"), *grid(["", *teller.names()], teller.ledger())]
+
+
+def within(line: str, width: int) -> list[str]:
+    """A line as a terminal shows it without breaking words; tables stay as they are."""
+    if not line.startswith("  - "):
+        return [line]
+    return wrap(line, width - 1, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
 def bullets(told: list[str], none: str) -> list[str]:
