@@ -232,6 +232,23 @@ def test_the_page_is_one_file_that_needs_no_network(language: str) -> None:
     assert "{" not in re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
 
 
+def test_what_speaks_against_a_better_move_is_told_and_what_only_the_search_sees() -> None:
+    account = reviewed("alhambra-3")
+    (first, *_) = slips(account)
+    gain = Estimate((-8.0,) * 3, first.gain.wins)
+    told = {}
+    for playouts, reasons in ((0, {"money": 9.4, "places": -8.0}), (300, {"money": 9.4, "places": -8.0}), (300, {})):
+        entry = msgspec.structs.replace(first, gain=gain, reasons=reasons)
+        other = msgspec.structs.replace(with_instead(account, first, entry), playouts=playouts)
+        told[playouts, len(reasons)] = Teller(recorded("alhambra-3"), other, story_of(other)).because(entry)
+    seen = "because of money in hand +9.4; against it: places in the types -8.0"
+    assert told == {
+        (0, 2): [seen],
+        (300, 2): [f"{seen}; most of it shows later in the game"],
+        (300, 0): ["most of it shows later in the game"],
+    }
+
+
 def test_no_chance_is_drawn_above_one_or_below_nought() -> None:
     account = reviewed("zatre-3")
     (*_, last) = [entry for entry in account.entries if isinstance(entry, LuckEntry)]

@@ -19,6 +19,7 @@ from sabika.review.account import Account, DecisionEntry, Entry, LuckEntry, visi
 from sabika.review.story import Story, cost_of, points_of, told_of
 
 REASONS = 3  # that are told of a decision
+WEIGHTY = 1 / 3  # of the largest gain: a loss that is told too
 
 
 @cache
@@ -194,9 +195,20 @@ class Teller:
         return ", ".join([line, *doubt, *self.because(entry)])
 
     def because(self, entry: DecisionEntry) -> list[str]:
-        gains = [(part, points) for part, points in entry.reasons.items() if points > 0][:REASONS]
-        reasons = ", ".join(f"{self.say(f'part.{part}')} {signed(points, 1)}" for part, points in gains)
-        return [self.say("because", reasons=reasons)] if reasons else []
+        """Why the better move is better, what speaks most against it, and whether the judge sees less than half."""
+        told = []
+        if gains := [each for each in entry.reasons.items() if each[1] > 0][:REASONS]:
+            told.append(self.say("because", reasons=self.listed(gains)))
+            worst = min(entry.reasons.items(), key=lambda each: each[1])
+            if worst[1] <= -max(1.0, WEIGHTY * gains[0][1]):
+                told.append(self.say("against", reasons=self.listed([worst])))
+        lost = points_of(self.account, entry)
+        if self.account.playouts and lost >= 1 and sum(entry.reasons.values()) < lost / 2:
+            told.append(self.say("later"))
+        return ["; ".join(told)] if told else []
+
+    def listed(self, reasons: Sequence[tuple[str, float]]) -> str:
+        return ", ".join(f"{self.say(f'part.{part}')} {signed(points, 1)}" for part, points in reasons)
 
     def praise(self) -> list[tuple[DecisionEntry, str]]:
         found = []
