@@ -26,7 +26,7 @@ from sabika.arena.kept import write_records
 from sabika.arena.match import lost, play
 from sabika.arena.plan import Plan
 from sabika.cli import COMMANDS, main
-from sabika.engine.record import LONGEST_TEXT
+from sabika.engine.record import LONGEST_TEXT, read
 from tests.recorded.make import HERE
 from tests.terminal.hands import random_game
 
@@ -370,6 +370,28 @@ def test_verify_and_replay_tell_who_resigned_and_who_won_instead() -> None:
     assert "nobody wins" in sabika("replay", "-", answers=everybody).stdout
 
 
+def test_of_a_fork_it_is_told_where_it_begins() -> None:
+    begun = Table.deal("zatre", 2, seed=7)
+    for _ in range(5):
+        begun.play(begun.state.default())
+    seat = f"as seat {begun.actor + 1} saw it"
+    fork = Table.from_position(begun.sight.text(), ["ana", "ben"], origin="seed-7 step 20")
+    text = random_game(fork, 3, 100_000).record.text
+    told = sabika("verify", "-", answers=text).stdout
+    assert re.search(rf"(?m)^begins  from seed-7 step 20, {seat}; the record cannot show", told), told
+    assert re.search(rf"(?m)^begins +from seed-7 step 20, {seat}$", sabika("replay", "-", answers=text).stdout)
+    told = sabika("review", "-", answers=text).stdout
+    assert "goes on from seed-7 (step 20); turns are counted from there" in told
+    anywhere = Table.from_position(begun.position, ["ana", "ben"]).record.text
+    assert "begins  from a position; " in sabika("verify", "-", answers=anywhere).stdout
+
+
+def test_a_replay_tells_bots_of_the_same_name_apart() -> None:
+    text = whole_game()
+    named = re.sub(r"(?m)^seats: .*$", "seats: builder, builder, novice", text)
+    assert "builder 2" in sabika("replay", "-", answers=named).stdout
+
+
 def test_verify_and_replay_read_standard_input() -> None:
     assert sabika("verify", "-", answers=whole_game()).exit_code == 0
     assert sabika("replay", "-", "--step", "40", answers=whole_game()).exit_code == 0
@@ -379,7 +401,22 @@ def test_verify_tells_what_an_unfinished_record_lacks() -> None:
     result = sabika("verify", "-", answers=Table.deal("alhambra", 2, seed=1).record.text)
     assert result.exit_code == 0
     assert "the seed, which a person chose, is revealed when the game ends" in result.stdout
-    assert "the game is not over" in result.stdout
+    assert "the game is not over; the record cannot show whether it went on" in result.stdout
+    assert "note" not in result.stdout
+
+
+def test_verify_says_what_a_record_that_was_cut_off_may_be() -> None:
+    """A finished game without its last steps: like a saved game, but for its seed and the digest that somebody kept."""
+    table = random_game(Table.deal("zatre", 2, seed=1), 1, 100_000)
+    seed = f"seed: {read(table.record.text).seed}\n"
+    cut = Table.replay(table.record.text, 40)
+    while cut.actor < 0:
+        cut = Table.replay(table.record.text, len(cut.record.steps) - 1)
+    text = re.sub("digest: .*\n", "", cut.record.text) + seed
+    result = sabika("verify", "-", answers=text)
+    assert (result.exit_code, "a saved game, or a finished one that was cut off" in result.stdout) == (0, True)
+    kept = sabika("verify", "-", "--digest", table.digest, answers=text)
+    assert (kept.exit_code, "or it was cut off before that step" in kept.stderr) == (1, True)
 
 
 def test_a_review_of_a_record_that_fails_its_check_says_so() -> None:
@@ -388,6 +425,13 @@ def test_a_review_of_a_record_that_fails_its_check_says_so() -> None:
     forged = re.sub(r"(?m)^digest: .*$", "digest: " + "0" * 64, text)
     result = sabika("review", "-", answers=forged)
     assert (result.exit_code, "this record fails `sabika verify`: " in result.stderr) == (0, True)
+
+
+@pytest.mark.parametrize("change", [lambda text: text[:-300], lambda text: change_a_move(text)], ids=["cut", "illegal"])
+def test_a_review_of_what_cannot_be_replayed_says_so_once(change: Callable[[str], str]) -> None:
+    result = sabika("review", "-", answers=change(whole_game()))
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1), result.stderr
+    assert re.match(r"sabika: -: .*step \d+", result.stderr)
 
 
 def change_a_move(text: str) -> str:

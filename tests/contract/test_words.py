@@ -94,7 +94,8 @@ def test_a_whole_game_is_told(setup: Setup) -> None:
             luck, k = state.luck(), rng.randrange(state.luck_total())
             step = LuckStep(luck.kind, 1, k, luck.total, state.outcome(k), luck.seen_by)
             hidden = step.shown_to(None) if luck.seen_by != EVERYBODY else step
-            for phrase in (game.luck_told(step), game.luck_told(hidden)):
+            assert game.drawn(step) is not None
+            for phrase in (game.luck_told(step), game.luck_told(hidden), game.drawn(step), game.drawn(hidden)):
                 if phrase is not None:
                     check_said(game, phrase)
             state.settle(k)

@@ -191,6 +191,16 @@ def test_a_result_before_the_end() -> None:
         verify(begun().replace("\ndigest: ", "\nresult: 1 2 3\ndigest: "))
 
 
+@pytest.mark.parametrize("step", [n - 1 for n in DRAWS if n > 1][-3:])
+def test_a_record_cut_off_before_a_draw(step: int) -> None:
+    """No table stops there, so somebody cut it off; after a decision nobody can tell."""
+    text = finished()
+    head = text.index("\n\n") + 2
+    cut = text[:head] + "".join(text[head:].splitlines(keepends=True)[:step])
+    with pytest.raises(Unreadable, match=rf"^step {step}: a draw is due next, so the record was cut off here$"):
+        verify(cut)
+
+
 def test_a_move_exchanged_for_another_does_not_go_unseen() -> None:
     """Taking another card: sooner or later a card is missing, or the score differs."""
     caught = 0

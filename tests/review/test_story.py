@@ -14,12 +14,12 @@ from click.testing import CliRunner
 from sabika import Table, bots
 from sabika.bots.value import Estimate, valuer_of
 from sabika.cli import main
-from sabika.cli.review import lines
+from sabika.cli.review import lines, within
 from sabika.engine.registry import find
 from sabika.locales import LANGUAGES, words_of
 from sabika.review import words
 from sabika.review.account import Account, DecisionEntry, LuckEntry, account_of
-from sabika.review.page import page
+from sabika.review.page import curve, page
 from sabika.review.story import ledger, slips, story_of, told_of, well_played
 from sabika.review.words import Teller, kind_of_luck, names_of, said
 from tests.fuzz import some
@@ -155,7 +155,7 @@ def test_a_stand_in_is_named_and_its_moves_are_nobody_else_s(language: str, told
 
 
 PLACES = {
-    "the set-up": ("alhambra-3", 1, "Step 1"),
+    "the set-up": ("alhambra-3", 1, "Before the first turn (step 1)"),
     "a turn": ("alhambra-3", 45, "seat 2, turn 3 (step 45)"),
     "luck of a turn": ("alhambra-3", 44, "seat 1, turn 3 (step 44)"),
     "the last tiles": ("alhambra-3", 494, "seat 1 (step 494)"),
@@ -172,6 +172,24 @@ def test_a_step_is_told_by_the_turns_that_players_count(name: str, step: int, to
     account = reviewed(name)
     when = Teller(recorded(name), account, story_of(account)).when(account.entries[step - 1])
     assert re.sub("absent, for ", "", when) == told
+
+
+DRAWN = {
+    "tiles": ("alhambra-3", "pavilion 5 NW is drawn from the bag"),
+    "money": ("alhambra-3", "yellow 7 is turned up from the pile"),
+    "scoring": ("alhambra-3", "a scoring card is turned up from the pile (A20)"),
+    "chips": ("alhambra_dice-3", "chip drawn: 3 points"),
+    "stack": ("alcazaba-3", "pavilion 6 N comes from the stack of this round"),
+    "bag": ("alcazaba-3", "arcades 8 N is drawn from the bag"),
+}
+
+
+@pytest.mark.parametrize(("kind", "name", "told"), [(kind, *case) for kind, case in DRAWN.items()], ids=DRAWN)
+def test_what_was_drawn_is_told_in_words(kind: str, name: str, told: str) -> None:
+    account = reviewed(name)
+    entry = next(each for each in account.entries if isinstance(each, LuckEntry) and each.kind == kind)
+    scene = words.scenes(recorded(name), account, [entry], "en", drawn=False)[entry.step]
+    assert scene.told == told
 
 
 @pytest.mark.parametrize(
@@ -206,10 +224,40 @@ def test_the_page_is_one_file_that_needs_no_network(language: str) -> None:
     assert not [
         tag for tag, given in tags.seen if tag in ("script", "link", "img") or "src" in given or "href" in given
     ]
+    assert said(language, "page.legend") in html
+    assert not re.search(r"\d %[^<]*</summary>", html), "a line may end before the sign"
     assert "<b>Ana" not in html
     assert "&lt;b&gt;Ana" in html
     assert sum(tag == "svg" for tag, _ in tags.seen) > 3
     assert "{" not in re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+
+
+def test_what_speaks_against_a_better_move_is_told_and_what_only_the_search_sees() -> None:
+    account = reviewed("alhambra-3")
+    (first, *_) = slips(account)
+    gain = Estimate((-8.0,) * 3, first.gain.wins)
+    told = {}
+    for playouts, reasons in ((0, {"money": 9.4, "places": -8.0}), (300, {"money": 9.4, "places": -8.0}), (300, {})):
+        entry = msgspec.structs.replace(first, gain=gain, reasons=reasons)
+        other = msgspec.structs.replace(with_instead(account, first, entry), playouts=playouts)
+        told[playouts, len(reasons)] = Teller(recorded("alhambra-3"), other, story_of(other)).because(entry)
+    seen = "because of money in hand +9.4; against it: places in the types -8.0"
+    assert told == {
+        (0, 2): [seen],
+        (300, 2): [f"{seen}; most of it shows later in the game"],
+        (300, 0): ["most of it shows later in the game"],
+    }
+
+
+def test_no_chance_is_drawn_above_one_or_below_nought() -> None:
+    account = reviewed("zatre-3")
+    (*_, last) = [entry for entry in account.entries if isinstance(entry, LuckEntry)]
+    high = msgspec.structs.replace(last, gain=Estimate((0.0,) * 3, (2.0, -1.0, -1.0)))
+    entries = [high if entry is last else entry for entry in account.entries]
+    drawing = curve(msgspec.structs.replace(account, entries=entries), ["a", "b", "c"]).svg
+    heights = [float(y) for y in re.findall(r'y[12]="([\d.-]+)"', drawing)]
+    assert len(heights) > 100
+    assert (min(heights), max(heights)) == (10, 230)
 
 
 def run(*args: str) -> tuple[int, str]:
@@ -248,6 +296,37 @@ def test_the_command_refuses_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("language", "ghost"), [("en", "Carlo"), ("hu", "Macus")])
 def test_the_ghost_has_the_name_that_its_language_gives_it(language: str, ghost: str) -> None:
     assert names_of(find("alcazaba"), ["Ana", "Ben"], language) == ["Ana", "Ben", ghost]
+
+
+def test_players_of_the_same_name_are_told_apart_as_on_the_page() -> None:
+    named = names_of(find("alcazaba"), ["Ana", "builder", "builder"], "en")
+    assert named == ["Ana", "builder 1", "builder 2", "Carlo"]
+
+
+def test_in_a_terminal_no_word_is_broken() -> None:
+    account = reviewed("alhambra-3")
+    told = lines(Teller(recorded("alhambra-3"), account, story_of(account)))
+    for each in told:
+        shown = within(each, 60)
+        assert " ".join(" ".join(shown).split()) == " ".join(each.split())
+        assert shown == [each] or max(map(len, shown)) < 60
+    assert any(len(within(each, 60)) > 1 for each in told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_account_of_three_fits_into_a_terminal(language: str) -> None:
+    account = reviewed("alhambra-3")
+    told = lines(Teller(recorded("alhambra-3"), account, story_of(account), language))
+    at = told.index(said(language, "account"))
+    assert max(map(len, told[at : at + 8])) <= 80
+
+
+def test_how_an_unfinished_game_stands_is_no_result() -> None:
+    text = recorded("zatre-3")
+    early = "\n".join(text.splitlines()[:60]) + "\n"
+    for each, end in ((early, "now"), (text, "result")):
+        account = account_of(each)
+        assert Teller(each, account, story_of(account)).account_rows()[-1][0] == end
 
 
 @pytest.mark.parametrize("name", some(MAIN, 2))

@@ -170,6 +170,15 @@ def test_a_whole_game_by_thumb(name: str, visit: Visitor) -> None:
     assert violations(page) == []
 
 
+def test_two_of_the_same_name_are_told_apart(visit: Visitor) -> None:
+    page = visit(**PHONE)
+    begin(page, "Zatre", "Anna", "Anna", "Ben")
+    expect(page.locator("ol.points li")).to_contain_text(["Anna 1", "Anna 2", "Ben"])
+    Thumb(page, ["Anna 1", "Anna 2", "Ben"]).turn({"player": 1, "tens": 1, "elevens": 0, "twelves": 0, "crosses": 0})
+    page.get_by_text("Written down: 1 entry").click()
+    expect(page.get_by_role("button", name=re.compile("Anna 2: 1 . 10"))).to_be_visible()
+
+
 def test_tile_by_tile_from_the_board(visit: Visitor) -> None:
     state, notes = played(GAMES["zatre"], 2, {}, Random(6))
     page = visit(**PHONE)

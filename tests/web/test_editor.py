@@ -154,6 +154,14 @@ def test_the_building_tracks_of_six_fit_on_a_phone(visit: Visitor) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("game", ["alhambra_dice", "alcazaba"])
+def test_on_a_desk_all_columns_are_in_sight(game: str, visit: Visitor) -> None:
+    page = visit(f"/editor/{game}", width=1440, height=900)
+    columns = page.locator(".round .wide")
+    expect(columns.locator(".column")).to_have_count(6)
+    assert columns.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+
+
 @pytest.mark.parametrize("size", [(844, 390), (740, 360)])
 def test_squares_can_be_tapped_on_a_phone_held_sideways(size: tuple[int, int], visit: Visitor) -> None:
     page = visit("/editor/zatre", width=size[0], height=size[1], touch=True)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from sabika import Table
 from tests.review.games import record
 from tests.server.live.test_reviews import BAD
 from tests.web.conftest import Visitor
@@ -176,6 +177,22 @@ def test_any_record_is_reviewed_where_it_is_chosen(visit: Visitor) -> None:
     expect(page.get_by_role("alert")).to_contain_text("not the record of a finished game")
     chosen.set_input_files({"name": "long.txt", "mimeType": "text/plain", "buffer": b"x" * 262_145})
     expect(page.get_by_role("alert")).to_contain_text("256 KiB")
+
+
+def test_of_a_game_that_goes_on_from_another_its_review_says_so_and_tells_bots_apart(visit: Visitor) -> None:
+    page = visit("/review")
+    settle(page)
+    begun = Table.deal("zatre", 3, seed=7)
+    for _ in range(5):
+        begun.play(begun.state.default())
+    fork = Table.from_position(begun.sight.text(), ["Ana", "builder", "builder"], origin="seed-7 step 20")
+    while not fork.over:
+        fork.play(fork.state.default())
+    page.locator("input[type=file]").set_input_files(
+        {"name": "fork.sabika", "mimeType": "text/plain", "buffer": fork.record.text.encode()}
+    )
+    expect(page.locator(".head")).to_contain_text("This game goes on from seed-7 (step 20)")
+    expect(page.get_by_role("columnheader", name="builder 2").first).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)

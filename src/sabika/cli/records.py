@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
+from sabika.engine.record import Record
 from sabika.terminal import record_files
+
+
+def beginning_told(record: Record) -> str:
+    """Where a game goes on from; empty if it begins at its start."""
+    if not record.position:
+        return ""
+    seat = re.match(r"\w+ seat (\d+) of ", record.position)
+    return f"from {record.origin or 'a position'}{f', as seat {seat[1]} saw it' if seat else ''}"
 
 
 def load_record(file: str) -> str:

@@ -6,7 +6,7 @@ import click
 from rich.text import Text
 
 from sabika.cli.group import complain
-from sabika.cli.records import load_record
+from sabika.cli.records import beginning_told, load_record
 from sabika.engine.record import MoveStep, Record, read
 from sabika.engine.table import Table
 from sabika.terminal import face
@@ -61,6 +61,7 @@ def header_lines(record: Record, table: Table) -> list[Text]:
         "game": f"{table.game.title}, rules version {record.rules}",
         "options": options or "none",
         "seats": ", ".join(f"{n} {name}" for n, name in enumerate(record.seats, start=1)),
+        **({"begins": begins} if (begins := beginning_told(record)) else {}),
         "luck": luck,
         **({"gave up": listing([record.seats[seat] for seat in record.resigned])} if record.resigned else {}),
         "length": f"{len(record.steps)} steps: {moves} moves and {len(record.steps) - moves} draws",

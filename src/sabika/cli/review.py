@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections import deque
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 
 import click
 import msgspec
@@ -13,7 +17,7 @@ from sabika.cli.records import load_record
 from sabika.engine.record import read
 from sabika.engine.verify import verify
 from sabika.locales import LANGUAGES
-from sabika.review.account import Account, account_of
+from sabika.review.account import Account, account_of, visible
 from sabika.review.page import page
 from sabika.review.story import Story, story_of
 from sabika.review.words import Teller
@@ -60,8 +64,9 @@ def command(
       sabika review evening.sabika --deep --seat 2 --html evening.html
     """
     text = load_record(file)
-    warn_if_false(file, text)
     try:
+        deque(visible(text), maxlen=0)  # names the step that cannot be
+        warn_if_false(file, text)
         account = reviewed(text, playouts if deep else 0, seed, jobs)
     except ValueError as error:
         complain(f"{file}: {error}", 1)
@@ -73,7 +78,10 @@ def command(
     if as_json:
         click.echo(msgspec.json.encode(Review(account, story)))
     elif html is None:
-        click.echo("\n".join(lines(Teller(text, account, story, language))))
+        told = lines(Teller(text, account, story, language))
+        if sys.stdout.isatty():
+            told = [part for each in told for part in within(each, get_terminal_size().columns)]
+        click.echo("\n".join(told))
 
 
 def warn_if_false(file: str, text: str) -> None:
@@ -116,12 +124,19 @@ def lines(teller: Teller) -> list[str]:
     """The review in the terminal."""
     say = teller.say
     found = [teller.title(), *teller.notes(), "", say("account")]
-    found += grid(["", *teller.columns()], teller.account_rows())
+    found += grid(["", *teller.names()], teller.account_rows())
     found += ["", say("turning"), *bullets([told for _, told in teller.turning()], teller.none("turning"))]
     found += ["", say("slips"), *bullets([told for _, told in teller.slips()], teller.none("slips"))]
     if praise := teller.praise():
         found += ["", say("well"), *bullets([told for _, told in praise], "")]
     return [*found, "", say("ledger"), *grid(["", *teller.names()], teller.ledger())]
+
+
+def within(line: str, width: int) -> list[str]:
+    """A line as a terminal shows it without breaking words; tables stay as they are."""
+    if not line.startswith("  - "):
+        return [line]
+    return wrap(line, width - 1, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
 def bullets(told: list[str], none: str) -> list[str]:

@@ -7,7 +7,7 @@ import re
 import click
 
 from sabika.cli.group import complain
-from sabika.cli.records import load_record
+from sabika.cli.records import beginning_told, load_record
 from sabika.engine.record import Record, read
 from sabika.engine.verify import Verdict, verify
 from sabika.terminal.screen import listing
@@ -43,7 +43,8 @@ def command(file: str, digest: str | None) -> None:
     except ValueError as error:
         complain(f"{file}: {error}", 1)
     if digest is not None and found.known is None:
-        complain(f"{file}: this is not the game whose digest you kept; the digest here is {found.digest}", 1)
+        cut = "" if found.scores is not None else ", or it was cut off before that step"
+        complain(f"{file}: this is not the game whose digest you kept{cut}; the digest here is {found.digest}", 1)
     for name, finding in findings(record, found):
         click.echo(f"{name:<7} {finding}")
 
@@ -56,13 +57,16 @@ def findings(record: Record, found: Verdict) -> list[tuple[str, str]]:
         "unsealed": f"{found.draws} draws; the record names no seed to check them against{chosen}",
         "unrevealed": f"{found.draws} draws; the seed{chosen and chosen + ','} is revealed when the game ends",
     }[found.luck]
-    result = "the game is not over" if found.scores is None else " ".join(map(str, found.scores)) + ", recounted"
+    over = found.scores is not None
+    result = " ".join(map(str, found.scores or [])) + ", recounted" if over else f"the game is not over; {UNFINISHED}"
     return [
         ("record", f"{record.game}, rules version {record.rules}, seats {listing(record.seats)}"),
+        *([("begins", f"{begins}; {UNSEEN}")] if (begins := beginning_told(record)) else []),
         ("moves", f"all {found.moves} are legal"),
         ("luck", luck),
         ("result", result),
         ("digest", digest_told(found)),
+        *([("note", REVEALED)] if found.luck == "sealed" and not over else []),
         *([("note", resigned_told(record))] if record.resigned else []),
         *([("note", VERSION_1)] if record.version == 1 else []),
     ]
@@ -80,4 +84,7 @@ def resigned_told(record: Record) -> str:
     return f"the record says that {names} resigned; this cannot be checked"
 
 
+UNSEEN = "the record cannot show that a game really came to this"
+UNFINISHED = "the record cannot show whether it went on, unless you kept the digest of a later step"
+REVEALED = "the seed is revealed before the end: this is a saved game, or a finished one that was cut off"
 VERSION_1 = "a record of version 1 does not show which seats were bots, or which nonces they had committed to"

@@ -183,6 +183,10 @@ class Game:
             return None
         return Phrase("plain.luck", {"kind": step.kind, "outcome": step.outcome})
 
+    def drawn(self, step: LuckStep) -> Phrase | None:
+        """Any draw in words, for somebody who looks back: what was too small to tell may have decided the game."""
+        return self.luck_told(step)
+
     def event_told(self, event: Event) -> Phrase | None:
         """An event in words; None if it needs none."""
         return None

@@ -19,6 +19,7 @@ from sabika.engine.dealer import (
 )
 from sabika.engine.game import Unreadable
 from sabika.engine.record import LuckStep, Record, read
+from sabika.engine.state import LUCK
 from sabika.engine.table import Table
 
 MOST_CHANCES = 2**31  # no state asks for more
@@ -65,6 +66,8 @@ def verify(text: str, digest: str | None = None) -> Verdict:
         raise Unreadable(f"step {len(record.steps)}: the game is over, and the record has no result")
     if not table.over and record.scores is not None:
         raise Unreadable(f"step {len(record.steps)}: the record has a result, and the game is not over")
+    if table.state.actor == LUCK:  # a table gives out no record before what is due has been drawn
+        raise Unreadable(f"step {len(record.steps)}: a draw is due next, so the record was cut off here")
     check_digest(record, table)
     known = None if digest is None else step_with(digest, table)
     return Verdict(len(record.steps) - draws, draws, scores, luck, record.chosen, record.version, table.digest, known)

@@ -177,6 +177,11 @@ def title_of(game: Game, language: str = ENGLISH) -> str:
     return words_of(game, language).get("title", game.title)
 
 
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Those that are alike are numbered: builder 1, builder 2."""
+    return [f"{name} {names[: n + 1].count(name)}" if names.count(name) > 1 else name for n, name in enumerate(names)]
+
+
 def rules_of(game: Game, language: str = ENGLISH) -> tuple[str, ...]:
     """The rules of a game in a dozen short paragraphs."""
     known = words_of(game, language)

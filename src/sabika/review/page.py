@@ -20,7 +20,7 @@ body{color:#2b2620;background:#fbf6ea}.quiet{color:#6f6656}
 h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse}
 th,td{text-align:right;padding:.2rem .7rem;border-bottom:1px solid #d9cfb8}
 th:first-child,td:first-child{text-align:left}td{white-space:nowrap}
-.wide{overflow-x:auto}svg{max-width:100%;height:auto}summary{cursor:pointer}li{margin:.5rem 0}
+.wide{overflow-x:auto}.curve{min-width:44rem}svg{max-width:100%;height:auto}summary{cursor:pointer}li{margin:.5rem 0}
 @media (prefers-color-scheme:dark){
 body{background:#1f1c18;color:#eee6d6}.quiet{color:#b0a690}th,td{border-color:#4a443a}}
 """
@@ -32,8 +32,8 @@ def page(teller: Teller, language: str) -> str:
     body = [
         f"<h1>{escape(teller.title())}</h1>",
         *(f'<p class="quiet">{escape(note)}</p>' for note in teller.notes()),
-        section(say("curve"), curve(teller.account, teller.names()).svg),
-        section(say("account"), table(["", *teller.columns()], teller.account_rows())),
+        section(say("curve"), drawn_curve(teller)),
+        section(say("account"), table(["", *teller.names()], teller.account_rows())),
         section(say("turning"), moments(teller, teller.turning(), teller.none("turning"))),
         section(say("slips"), moments(teller, teller.slips(), teller.none("slips"))),
     ]
@@ -60,6 +60,12 @@ def row(name: str, cells: Sequence[str]) -> str:
     return f"<tr><td>{escape(name)}</td>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
 
 
+def drawn_curve(teller: Teller) -> str:
+    """The curve and how to read it; on a phone it is moved sideways, so that its figures can be read."""
+    drawing = curve(teller.account, teller.names()).svg
+    return f'<div class="curve">{drawing}</div><p class="quiet">{escape(teller.say("page.legend"))}</p>'
+
+
 def moments(teller: Teller, told: Sequence[tuple[Entry, str]], none: str) -> str:
     """Sentences, each of which opens the table as it was."""
     if not told:
@@ -67,7 +73,8 @@ def moments(teller: Teller, told: Sequence[tuple[Entry, str]], none: str) -> str
     items = []
     for entry, sentence in told:
         picture = teller.scenes[entry.step].picture
-        opened = f"<details><summary>{escape(sentence)}</summary>{picture}</details>" if picture else escape(sentence)
+        said = escape(sentence).replace(" %", "&nbsp;%")
+        opened = f"<details><summary>{said}</summary>{picture}</details>" if picture else said
         items.append(f'<li id="step-{entry.step}">{opened}</li>')
     return f"<ol>{''.join(items)}</ol>"
 
@@ -96,4 +103,5 @@ def x_of(step: int, last: int) -> float:
 
 
 def y_of(win: float) -> float:
-    return 10 + (HEIGHT - 40) * (1 - win)
+    """Luck is added to an estimate that a decision corrects later: the sum may leave 0 to 1, a chance does not."""
+    return 10 + (HEIGHT - 40) * (1 - min(1.0, max(0.0, win)))

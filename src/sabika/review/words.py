@@ -10,14 +10,16 @@ from importlib import resources
 
 from sabika.bots.value import Estimate
 from sabika.engine.game import Game
+from sabika.engine.record import read
 from sabika.engine.registry import find
 from sabika.engine.step import LuckStep, MoveStep
 from sabika.engine.table import Table
-from sabika.locales import ENGLISH, Reader, catalogue, common, spoken, title_of, words_of
+from sabika.locales import ENGLISH, Reader, catalogue, common, spoken, title_of, told_apart, words_of
 from sabika.review.account import Account, DecisionEntry, Entry, LuckEntry, visible
 from sabika.review.story import Story, cost_of, points_of, told_of
 
 REASONS = 3  # that are told of a decision
+WEIGHTY = 1 / 3  # of the largest gain: a loss that is told too
 
 
 @cache
@@ -58,7 +60,7 @@ def scene(table: Table, step: LuckStep | MoveStep, entry: Entry, language: str, 
     seat = step.seat if isinstance(step, MoveStep) else None
     picture = game.picture(table.view(seat)) if drawn else ""
     if isinstance(entry, LuckEntry):
-        phrase = game.luck_told(step) if isinstance(step, LuckStep) else None
+        phrase = game.drawn(step) if isinstance(step, LuckStep) else None
         kind = kind_of_luck(game, entry.kind, language)
         return Scene(f"{kind}: {entry.outcome}" if phrase is None else reader.tell(phrase), "", "", picture)
 
@@ -77,7 +79,7 @@ def names_of(game: Game, seats: Sequence[str], language: str) -> list[str]:
     """Of all players, the ghost last; a seat without a name is called so in the reader's language."""
     nameless = common(spoken(language))["table.seat"]
     named = [nameless.replace("{n}", str(n)) if name == f"seat {n}" else name for n, name in enumerate(seats, start=1)]
-    return [*named, words_of(game, language).get("ghost", game.ghost)]
+    return [*told_apart(named), words_of(game, language).get("ghost", game.ghost)]
 
 
 class Teller:
@@ -89,6 +91,7 @@ class Teller:
         self.language = language
         self.game = find(account.game)
         self.players = names_of(self.game, account.seats, language)
+        self.record = read(text)
         told = [*story.turning, *story.slips, *story.well_played]
         self.scenes = scenes(text, account, told, language, drawn)
 
@@ -114,7 +117,14 @@ class Teller:
         resigned = [self.say("resigned.why", who=who)] if who else []
         seat = self.story.seat
         side = [] if seat is None else [self.say("told-for", who=self.players[seat])]
-        return [self.depth(), *unfinished, *side, self.say("revised.why"), *resigned]
+        return [self.depth(), *self.beginning(), *unfinished, *side, self.say("revised.why"), *resigned]
+
+    def beginning(self) -> list[str]:
+        """Where a game goes on from that does not begin at its start."""
+        if origin := self.record.origin:
+            game, _, step = origin.rpartition(" step ")
+            return [self.say("begins.from", origin=self.say("when", place=game, step=step))]
+        return [self.say("begins")] if self.record.position else []
 
     def none(self, what: str) -> str:
         """Where there are no turning points (`turning`) or slips (`slips`) to tell: of everybody, or of one seat."""
@@ -122,23 +132,28 @@ class Teller:
         return self.say(f"{what}.none") if seat is None else self.say(f"{what}.none-of", who=self.players[seat])
 
     def account_rows(self) -> list[tuple[str, list[str]]]:
-        """A row for each side: its name, then start, luck, own and others' decisions, revision, resignation, result."""
-        account, luck, revision = self.account, self.account.luck(), self.account.revision()
-        found = []
-        for side, name in enumerate(self.names()):
-            seats = [seat for seat in range(len(account.seats)) if account.sides[seat] == side]
-            own = sum_of([account.decisions(seat) for seat in seats], account.start)
-            parts = [account.start, luck, own, account.decisions() - own, revision, *self.resignation(), account.result]
-            found.append((name, [figure(part, side, n in (0, len(parts) - 1)) for n, part in enumerate(parts)]))
-        return found
+        """Start, luck, own and others' decisions, revision, resignation and result, each for every side."""
+        account = self.account
+        own = [self.own(side) for side in range(len(self.names()))]
+        rows = [
+            ("start", [account.start] * len(own)),
+            ("luck", [account.luck()] * len(own)),
+            ("own", own),
+            ("others", [account.decisions() - each for each in own]),
+            ("revised", [account.revision()] * len(own)),
+            *([("resigned", [account.resignation] * len(own))] if account.resigned else []),
+            ("result" if account.over else "so-far", [account.result] * len(own)),
+        ]
+        ends = (0, len(rows) - 1)
+        return [
+            (self.say(key), [figure(part, side, n in ends) for side, part in enumerate(parts)])
+            for n, (key, parts) in enumerate(rows)
+        ]
 
-    def columns(self) -> list[str]:
-        resigned = ["resigned"] if self.account.resigned else []
-        return [self.say(key) for key in ("start", "luck", "own", "others", "revised", *resigned, "result")]
-
-    def resignation(self) -> list[Estimate]:
-        """Where nobody resigned there is no such line."""
-        return [self.account.resignation] if self.account.resigned else []
+    def own(self, side: int) -> Estimate:
+        """What a side's own decisions changed."""
+        seats = [seat for seat in range(len(self.account.seats)) if self.account.sides[seat] == side]
+        return sum_of([self.account.decisions(seat) for seat in seats], self.account.start)
 
     def turning(self) -> list[tuple[Entry, str]]:
         return [(entry, self.turned(entry)) for entry in self.story.turning]
@@ -158,14 +173,13 @@ class Teller:
 
     def when(self, entry: Entry) -> str:
         """Whose decision or luck it was, in which turn and round, and the step of the record."""
-        where = self.where(entry)
-        return self.say("when", place=where, step=entry.step) if where else self.say("when.step", step=entry.step)
+        return self.say("when", place=self.where(entry), step=entry.step)
 
     def where(self, entry: Entry) -> str:
-        """As the players count; empty before the first turn."""
+        """As the players count."""
         place = entry.place
         if isinstance(entry, LuckEntry) and place.seat < 0:
-            return self.say("place.only-round", round=place.round) if place.round else ""
+            return self.say("place.only-round", round=place.round) if place.round else self.say("place.set-up")
         who = self.mover(entry) if isinstance(entry, DecisionEntry) else self.players[place.seat]
         key = "-".join(name for name, number in (("round", place.round), ("turn", place.turn)) if number)
         return self.say(f"place.{key}", who=who, round=place.round, turn=place.turn) if key else who
@@ -181,9 +195,20 @@ class Teller:
         return ", ".join([line, *doubt, *self.because(entry)])
 
     def because(self, entry: DecisionEntry) -> list[str]:
-        gains = [(part, points) for part, points in entry.reasons.items() if points > 0][:REASONS]
-        reasons = ", ".join(f"{self.say(f'part.{part}')} {signed(points, 1)}" for part, points in gains)
-        return [self.say("because", reasons=reasons)] if reasons else []
+        """Why the better move is better, what speaks most against it, and whether the judge sees less than half."""
+        told = []
+        if gains := [each for each in entry.reasons.items() if each[1] > 0][:REASONS]:
+            told.append(self.say("because", reasons=self.listed(gains)))
+            worst = min(entry.reasons.items(), key=lambda each: each[1])
+            if worst[1] <= -max(1.0, WEIGHTY * gains[0][1]):
+                told.append(self.say("against", reasons=self.listed([worst])))
+        lost = points_of(self.account, entry)
+        if self.account.playouts and lost >= 1 and sum(entry.reasons.values()) < lost / 2:
+            told.append(self.say("later"))
+        return ["; ".join(told)] if told else []
+
+    def listed(self, reasons: Sequence[tuple[str, float]]) -> str:
+        return ", ".join(f"{self.say(f'part.{part}')} {signed(points, 1)}" for part, points in reasons)
 
     def praise(self) -> list[tuple[DecisionEntry, str]]:
         found = []

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from sabika.bots import Bot
 from sabika.engine.table import Table
-from sabika.locales import YOU
+from sabika.locales import YOU, told_apart
 from sabika.terminal import Face, Group, Scene, record_files
 from sabika.terminal.log import Log
 from sabika.terminal.prompt import Prompt
@@ -137,7 +137,7 @@ def page_end(lines: Sequence[Sequence[Segment]], room: int) -> int:
 
 def names_at(table: Table) -> list[str]:
     """Everybody's name, the ghost's last."""
-    return [*table.record.seats, *[table.game.ghost] * (table.state.players() - table.state.seats)]
+    return [*told_apart(table.record.seats), *[table.game.ghost] * (table.state.players() - table.state.seats)]
 
 
 def scene_of(table: Table, viewer: int | None, console: Console) -> Scene:

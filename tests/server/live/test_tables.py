@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from sabika.server.common.ids import new_id, next_id
+from sabika.server.common.limits import Limits
 from sabika.server.live.bot_pool import BotPool
 from sabika.server.live.cache import SNAPSHOT, TableCache
 from sabika.server.live.scheduler import IDLE
@@ -652,6 +653,21 @@ def test_a_rematch_is_one_table_whoever_asks_first(tmp_path: Path) -> None:
             ben = await ScriptedClient(tables, BEN).enter(next_id(table))
             await ben.do(Sit)
             assert ben.table.seats[1].yours
+
+    run(work)
+
+
+def test_a_rematch_counts_as_a_table_of_its_maker(tmp_path: Path) -> None:
+    """Otherwise giving up and playing again would make any number of them."""
+
+    async def work() -> None:
+        async with opened(tmp_path, limits=Limits(tables_an_hour=1)) as tables:
+            clients = await gathered(tables, people(2, "zatre", seed=3))
+            while clients[0].table.status == "playing":
+                await asked(clients).move()
+            refused = await clients[1].do(Rematch)
+            assert isinstance(refused, Refusal)
+            assert (refused.problem.code, clients[0].table.rematch) == ("too-many", None)
 
     run(work)
 

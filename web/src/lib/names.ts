@@ -22,10 +22,11 @@ const named = (seat: Seat, n: number) => {
 export const playerNames = (seats: readonly Seat[], players: number) => [...seatNames(seats), ...(players > seats.length ? [t('ghost')] : [])];
 
 /** The names of the seats; those that are alike are numbered. */
-export function seatNames(seats: readonly Seat[]): string[] {
-  const names = seats.map(named);
-  return names.map((name, n) => {
+export const seatNames = (seats: readonly Seat[]) => toldApart(seats.map(named));
+
+/** Names, numbered where they are alike: builder 1, builder 2. */
+export const toldApart = (names: readonly string[]) =>
+  names.map((name, n) => {
     const alike = names.filter((each) => each === name).length;
     return alike < 2 ? name : `${name} ${names.slice(0, n + 1).filter((each) => each === name).length}`;
   });
-}

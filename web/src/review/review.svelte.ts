@@ -42,7 +42,10 @@ export class ReviewRun {
   }
 }
 
-/** The chances of every side after each step; before the first, number 0. At the end those who resigned have none. */
+/**
+ * The chances of every side after each step; before the first, number 0. At the end those who resigned have none.
+ * The account adds luck to an estimate that a decision corrects later: their sum may leave 0 to 1, a chance does not.
+ */
 export function curveOf(review: Review): number[][] {
   const found = [review.start.wins];
   for (const entry of review.entries) {
@@ -50,7 +53,7 @@ export function curveOf(review: Review): number[][] {
     found.push(found.at(-1)!.map((win, side) => changes.reduce((sum, change) => sum + change.wins[side]!, win)));
   }
   if (review.resigned.length) found.push(found.pop()!.map((win, side) => win + review.resignation.wins[side]!));
-  return found;
+  return found.map((wins) => wins.map((win) => Math.min(1, Math.max(0, win))));
 }
 
 /** The chance to win that a decision cost whoever made it. */

@@ -48,6 +48,12 @@ def luck_told(step: LuckStep) -> Phrase | None:
     return dice_luck(step)
 
 
+def drawn(step: LuckStep) -> Phrase | None:
+    """The same, and the tiles that are laid out for a round."""
+    keys = {"bag": "event.drawn-tile", "stack": "event.drawn-stack"}
+    return Phrase(keys[step.kind], {"tile": tile(step.outcome)}) if step.kind in keys else luck_told(step)
+
+
 def event_told(event: Event) -> Phrase | None:
     if event.kind != "prize":
         return dice_event(event)

@@ -90,6 +90,9 @@ class AlhambraGame(Game):
     def luck_told(self, step: LuckStep) -> Phrase | None:
         return words.luck_told(step)
 
+    def drawn(self, step: LuckStep) -> Phrase | None:
+        return words.drawn(step)
+
     def event_told(self, event: Event) -> Phrase | None:
         return words.event_told(event)
 

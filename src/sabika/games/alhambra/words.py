@@ -22,6 +22,7 @@ from sabika.games.parts.city_words import (
 )
 
 SCORINGS = 3
+SCORING_CARD = "scoring"  # instead of money
 
 
 def card(name: str) -> Phrase:
@@ -66,6 +67,15 @@ def luck_told(step: LuckStep) -> Phrase | None:
     if step.kind == "lot":
         return Phrase("event.lot", {"who": Player(int(step.outcome.removeprefix("seat-")) - 1)})
     return Phrase("event.leave", {"tile": tile(step.outcome)}) if step.kind == "tower" else None
+
+
+def drawn(step: LuckStep) -> Phrase | None:
+    """The same, and what came into market, display and hands."""
+    if step.outcome == SCORING_CARD:
+        return Phrase("event.drawn-scoring")
+    if step.kind == "money":
+        return Phrase("event.drawn-card", {"card": card(step.outcome)})
+    return Phrase("event.drawn-tile", {"tile": tile(step.outcome)}) if step.kind == "tiles" else luck_told(step)
 
 
 def event_told(event: Event) -> Phrase | None:

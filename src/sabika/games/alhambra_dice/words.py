@@ -66,6 +66,11 @@ def luck_told(step: LuckStep) -> Phrase | None:
     return Phrase("event.carlo", {"column": building(step.outcome)}) if step.kind == "carlo" else dice_luck(step)
 
 
+def drawn(step: LuckStep) -> Phrase | None:
+    """The same, and the chips that are laid out for a round."""
+    return Phrase("event.drawn-chip", {"chip": chip(step.outcome)}) if step.kind == "chips" else luck_told(step)
+
+
 def event_told(event: Event) -> Phrase | None:
     if event.kind != "prize":
         return dice_event(event)

@@ -30,8 +30,8 @@ class Limits:
     connections: int = 10_000  # open at once, fewer where the system allows fewer files; the longest idle goes first
     address_connections: int = 100  # of these from one address, proxies excepted
     open_tables: int = 20  # that one person made and that are not over
-    tables_an_hour: int = 60  # that one person may make; every scene of a lesson is one
-    address_tables_an_hour: int = 300  # made from one address, whoever they are
+    tables_an_hour: int = 60  # that one person may make; every scene of a lesson and every rematch is one
+    address_tables_an_hour: int = 300  # made from one address, whoever they are; without rematches
     people_an_hour: int = 60  # new people from one address
     codes_an_hour: int = 30  # device codes tried from one address
     sheets_an_hour: int = 30  # companion sheets begun from one address

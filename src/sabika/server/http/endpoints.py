@@ -186,9 +186,7 @@ class Endpoints:
         async with self.making.setdefault(maker, asyncio.Lock()):
             if await self.store.count(Which(maker=maker, status=LIVE)) >= self.limits.open_tables:
                 raise ProblemError("too-many", f"at most {self.limits.open_tables} open tables a person")
-            since = self.guests.milliseconds() - HOUR * 1000
-            if await self.store.count(Which(maker=maker, made_since=since)) >= self.limits.tables_an_hour:
-                raise ProblemError("too-many", f"at most {self.limits.tables_an_hour} new tables an hour a person")
+            await self.tables.check_makings(maker)
             if not self.makings.allows(call.address, monotonic()):
                 raise ProblemError("too-many", "too many new tables from this address; try again later")
             self.tables.bot_pool.seen(maker, call.address)

@@ -26,6 +26,7 @@ CLIENT_PLACES: Final = (
     "companion",
     "puzzles",
     "editor",
+    "review",
     "me",
 )  # paths inside the client, such as /table/ID, get the client itself
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # files with a hash in their names

@@ -72,6 +72,7 @@ Acknowledge = Callable[[Done], None]
 
 STOP: Final = 10.0  # seconds for snapshots when the server stops
 PRESENCE: Final = 0.1  # seconds between announcements of arrivals and departures
+HOUR: Final = 3_600_000  # milliseconds
 PAGE: Final = 50  # tables in a list
 HINTERS: Final = ("architect", "builder")  # the bots that give hints: the first that exists
 FIRST_FRAMES: Final = WhichFrames()
@@ -102,7 +103,8 @@ class LiveTables:
         self.fair = FairLoop()
         self.cache = TableCache(store, self.seal, self.heartbeat, presence, self.tasks, self.fair)
         self.past_tables = PastTables(self.cache)
-        self.questions_of_address = Slots((limits or Limits()).address_questions)
+        self.limits = limits or Limits()
+        self.questions_of_address = Slots(self.limits.address_questions)
         self.scheduler = Scheduler(self.cache, self.bot_pool, pace, lease)
         self.news = News(self.cache, self.scheduler.go_on)
         self.live = self.cache.live
@@ -164,6 +166,12 @@ class LiveTables:
         live = await self.cache.create(table, create.first_events(table, wanted, person, self.seal, now), now)
         await self.scheduler.go_on(live)
         return Made(table)
+
+    async def check_makings(self, maker: str) -> None:
+        """Refuse another table of a person who has made as many as one may in an hour."""
+        made = await self.store.count(Which(maker=maker, made_since=self.now() - HOUR))
+        if made >= self.limits.tables_an_hour:
+            raise ProblemError("too-many", f"at most {self.limits.tables_an_hour} new tables an hour a person")
 
     async def _forked(self, person: Person, wanted: NewTable, fork: Fork, address: str) -> NewTable:
         """The request, with the position a seat saw in another game: one this person may watch, or has sent."""
@@ -371,7 +379,8 @@ class LiveTables:
         return done_at(live, command, live.state.version)
 
     async def _make_rematch(self, state: TableState) -> None:
-        """Make the new table before the old one announces it; it may exist already."""
+        """Make the new table before the old one announces it; it may exist already. Its maker made both."""
+        await self.check_makings(state.seating.created.maker)
         now, table = self.now(), next_id(state.id)
         with contextlib.suppress(Taken):
             live = await self.cache.create(table, create.rematch_events(state, table, self.seal), now)

@@ -67,7 +67,7 @@ class Phrases:
     def hear(self, step: int, table: Table, each: LuckStep | MoveStep, entry: Entry) -> None:
         game, state = table.game, table.state
         if isinstance(each, LuckStep):
-            phrase = game.luck_told(each) if step in self.told else None
+            phrase = game.drawn(each) if step in self.told else None
             if phrase is not None:
                 self.said[step] = phrase
             return

@@ -25,7 +25,7 @@ function move(action: Action, seat: number, reader: Reader): string {
 }
 
 function luck(drawn: LuckLine, reader: Reader): string | null {
-  if (drawn.outcome && isTile(drawn.outcome)) return t('event.drawn-tile', { tile: tileText(drawn.outcome) });
+  if (drawn.outcome && isTile(drawn.outcome)) return t(drawn.kind === 'stack' ? 'event.drawn-stack' : 'event.drawn-tile', { tile: tileText(drawn.outcome) });
   return diceLuck(drawn, reader);
 }
 
