@@ -141,6 +141,7 @@ def test_on_a_phone_a_puzzle_leaves_the_dice_to_see(visit: Visitor) -> None:
 
 
 ON_ITS_SIDE = [(844, 390), (740, 360)]
+SMALL = (667, 375)
 LEAST_TARGET = 24  # px
 LEAST_SQUARE = 22  # px, of a board that can be looked at from nearer
 
@@ -219,8 +220,24 @@ def test_on_a_phone_on_its_side_all_is_in_reach(game: str, width: int, height: i
     all_in_reach(page)
 
 
+# How much of the board's width the city has.
+CITY = """() => document.querySelector('.city svg').getBoundingClientRect().width
+    / document.querySelector('.place').getBoundingClientRect().width"""
+
+
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
+@pytest.mark.parametrize("rivals", [2, 5])
+def test_on_a_phone_on_its_side_alhambra_is_a_city_first(width: int, height: int, rivals: int, visit: Visitor) -> None:
+    page = visit(width=width, height=height, touch=True, is_mobile=True, reduced_motion="reduce")
+    sit_down(page, make_table(page, "alhambra", *[BOT] * rivals, seed=FIRST))
+    assert asked(page)
+    all_in_reach(page)
+    assert page.evaluate(CITY) > 0.45
+    assert page.evaluate(IN_SIGHT, ".rival, .hand .card")
+
+
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, (667, 375)])
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
 def test_on_a_phone_on_its_side_puzzles_are_solved_beside_the_board(
     game: str, width: int, height: int, visit: Visitor
 ) -> None:
@@ -231,7 +248,7 @@ def test_on_a_phone_on_its_side_puzzles_are_solved_beside_the_board(
     assert sideways(page) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, (667, 375)])
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
 def test_on_a_phone_on_its_side_a_game_is_looked_at_beside_its_board(width: int, height: int, visit: Visitor) -> None:
     page = visit(width=width, height=height, touch=True, is_mobile=True, reduced_motion="reduce")
     table = make_table(page, "zatre", BOT, seed=FIRST)
