@@ -201,7 +201,7 @@ def all_in_reach(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("width", "height"), ON_ITS_SIDE)
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
 @pytest.mark.parametrize("moves", [0, 14], ids=["at the beginning", "in the middle"])
 def test_on_a_phone_on_its_side_all_is_in_reach(game: str, width: int, height: int, moves: int, visit: Visitor) -> None:
     page = visit(width=width, height=height, touch=True, is_mobile=True, reduced_motion="reduce")
@@ -211,6 +211,8 @@ def test_on_a_phone_on_its_side_all_is_in_reach(game: str, width: int, height: i
     assert asked(page)
     all_in_reach(page)
     assert page.evaluate(IN_SIGHT, ASIDE[game])
+    assert page.evaluate(SPILLS, ".own th, .columns .marker") == []
+    assert page.evaluate(CUT_OFF, ".top select") is False
     assert sideways(page) == []
     page.get_by_role("button", name="Hint", exact=True).tap()
     page.locator(".advice").wait_for()
@@ -288,6 +290,9 @@ def test_on_a_phone_on_its_side_a_board_comes_nearer(width: int, height: int, vi
 SPILLS = """selector => [...document.querySelectorAll(selector)]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
     .map((each) => each.innerText)"""
+
+# Is it beyond the window's right edge?
+CUT_OFF = "selector => document.querySelector(selector).getBoundingClientRect().right > innerWidth"
 
 
 @pytest.mark.parametrize("game", ["alhambra", "alcazaba"])
