@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Tour, Visitor, go_on
+from tests.web.conftest import PATIENCE, Tour, Visitor, go_on
 from tests.web.pages import SCREENS, settle
 from tests.web.robot import (
     BOT,
@@ -238,6 +238,18 @@ def test_on_a_phone_on_its_side_alhambra_is_a_city_first(width: int, height: int
     assert page.evaluate(IN_SIGHT, ".rival, .hand .card")
 
 
+OVER_THE_CITY = """() => document.querySelector('.corner').getBoundingClientRect().left
+    < document.querySelector('.city svg').getBoundingClientRect().right - 1"""
+
+
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
+def test_on_a_phone_on_its_side_nothing_covers_a_city_of_alcazaba(width: int, height: int, visit: Visitor) -> None:
+    page = visit("/learn/alcazaba/rebuild", width=width, height=height, touch=True, is_mobile=True)
+    assert asked(page)
+    page.locator(".corner .reserve").wait_for()
+    assert not page.evaluate(OVER_THE_CITY)
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
 def test_on_a_phone_on_its_side_puzzles_are_solved_beside_the_board(
@@ -344,14 +356,15 @@ WHOLE = """() => [...document.querySelectorAll('.rival')].filter((each) => {
 SIZES = [(390, 844), (844, 390), (768, 1024), (1280, 800), (1440, 900)]
 
 
-def test_five_rivals_are_all_in_sight(visit: Visitor) -> None:
+@pytest.mark.parametrize("game", ["alhambra", "alcazaba"])
+def test_five_rivals_are_all_in_sight(game: str, visit: Visitor) -> None:
     page = visit()
-    sit_down(page, make_table(page, "alhambra", BOT, BOT, BOT, BOT, BOT))
+    sit_down(page, make_table(page, game, BOT, BOT, BOT, BOT, BOT))
     assert asked(page)
-    for width, height in SIZES:
+    for width, height in [*SIZES, SMALL]:
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".rival")).to_have_count(5)
-        page.wait_for_function(f"({WHOLE})() === 5")
+        page.wait_for_function(f"({WHOLE})() === 5", timeout=PATIENCE / 10)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
