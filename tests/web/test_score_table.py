@@ -22,11 +22,15 @@ HIDDEN = """selectors => {
 }"""
 
 
-def last_scoring(page: Page, game: str) -> None:
-    """A finished game, and the table of its last scoring."""
+def finished(page: Page, game: str) -> None:
     table = make_table(page, game, BOT, BOT)
     finish(page, table)
     sit_down(page, table)
+
+
+def last_scoring(page: Page, game: str) -> None:
+    """A finished game, and the table of its last scoring."""
+    finished(page, game)
     page.remove_locator_handler(page.locator("dialog.moment"))
     page.evaluate("() => document.querySelectorAll('dialog.moment').forEach((each) => each.close())")
     page.get_by_role("button", name="All scorings").click()
@@ -55,3 +59,14 @@ def test_a_shared_place_says_what_is_divided(visit: Visitor) -> None:
         found = re.search(r"(\d+) ÷ (\d+)$", " ".join(brief))
         assert found, brief
         assert int(points) == int(found[1]) // int(found[2])
+
+
+COLUMNS = {"zatre": 2, "alhambra": 5}  # players, points, and where these come from in more than one way
+
+
+@pytest.mark.parametrize(("game", "columns"), COLUMNS.items())
+def test_a_result_says_every_sum_once(game: str, columns: int, visit: Visitor) -> None:
+    page = visit()
+    finished(page, game)
+    page.locator(".outcome tbody tr").first.wait_for()
+    assert page.locator(".outcome thead th").count() == columns
