@@ -1,4 +1,4 @@
-"""What the dice may bring, below the columns: the figures and what they mean are both in sight."""
+"""What stands beside and below the columns of dice: how many of a kind, and what the dice may bring."""
 
 from __future__ import annotations
 
@@ -19,3 +19,19 @@ def test_odds_and_what_they_mean_are_in_sight(game: str, width: int, height: int
     page.get_by_role("button", name="Odds").click()
     page.locator(".columns .caption").wait_for()
     assert page.evaluate(IN_SIGHT, ".columns p")
+
+
+# Are the numbers of rows higher than the rows are apart?
+CROWDED = """() => {
+    const [first, second] = document.querySelectorAll('.columns .rows span');
+    const apart = second.getBoundingClientRect().top - first.getBoundingClientRect().top;
+    return parseFloat(getComputedStyle(first).fontSize) > apart;
+}"""
+
+
+@pytest.mark.parametrize("scene", ["keep", "many", "rebuild"])
+def test_rows_are_numbered_without_overlapping(scene: str, visit: Visitor) -> None:
+    page = visit(f"/learn/alcazaba/{scene}", width=360, height=740, touch=True, is_mobile=True)
+    assert asked(page)
+    page.locator(".columns .rows").wait_for()
+    assert not page.evaluate(CROWDED)
