@@ -65,7 +65,7 @@ def test_a_wrong_try_is_explained_and_tried_again(game: str) -> None:
     wrong = next(move for move in legal if not scene.steps[0].solved_by(move))
     _, shown = taught(game, [wrong, *solutions(game)[:2]])
     slip = words.scenes[scene.id].steps[0].slips[scene.steps[0].slip(wrong)]
-    assert flat(f"Not quite: {slip}") in flat(shown)
+    assert flat(f"Not quite. {slip}") in flat(shown)
     assert flat(words.scenes[scene.id].steps[0].task) in flat(shown)
     assert shown.count("scene 1 of") == 1
 

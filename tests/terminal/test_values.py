@@ -16,6 +16,7 @@ from tests.examples.pig import PigGame
 from tests.examples.registered import registered
 from tests.terminal.hands import played
 
+WIDTH = 80
 NAMES = ["you", "Maximiliana", "builder", "novice", "architect", "vizier"]
 
 
@@ -41,6 +42,18 @@ def test_values_keep_to_the_width(game: str, seats: int, width: int) -> None:
         assert [str(count) for count in row.counts] == numbers[-len(row.counts) - after(row.more, row.left) :][:seats]
 
 
+def test_players_of_one_name_keep_their_numbers() -> None:
+    values = Table.deal("alhambra", seats=3, seed=3).game.values(middle("alhambra", 3).state, 0)
+    assert values is not None
+    head = value_lines(values, ["you", "novice 1", "novice 2"], WIDTH)[0].plain
+    assert head.split()[3:6] == ["you", "novic~1", "novic~2"]
+
+
+def test_odds_say_what_they_are() -> None:
+    _, text = played(Table.deal("alhambra_dice", ["you", "novice"], seed=3), ["odds"])
+    assert "3+: the chance of three or more such dice" in text
+
+
 def after(more: list[int], left: int | None) -> int:
     """How many numbers stand behind the counts."""
     return len(more) + (left is not None)
@@ -50,7 +63,7 @@ def test_odds_fall_with_the_number_of_dice() -> None:
     table = Table.deal("alhambra_dice", seats=3, seed=3)
     odds = bots.odds("alhambra_dice", table.state)
     assert odds is not None
-    head, *rows = odds_lines(odds, bots.odds_columns("alhambra_dice"))
+    head, *rows = odds_lines(odds, bots.odds_columns("alhambra_dice"), WIDTH)[: len(TYPES) + 1]
     assert head.plain.split() == [*(f"{many}+" for many in range(1, 9)), "lead"]
     assert [row.plain.split()[0] for row in rows] == [name.capitalize() for name in TYPES]
     first = [float(each.lstrip("<")) for each in rows[0].plain.split()[1:-2:2]]
@@ -59,7 +72,7 @@ def test_odds_fall_with_the_number_of_dice() -> None:
 
 def test_odds_say_who_leads() -> None:
     odds = TurnOdds([[1.0] * 24] * 6, [None, 0.0, 0.004, 0.5, 1.0, 0.25])
-    assert [row.plain[-6:].strip() for row in odds_lines(odds, "abcdef")] == [
+    assert [row.plain[-6:].strip() for row in odds_lines(odds, "abcdef", WIDTH)[:7]] == [
         "lead",
         "leads",
         "0 %",

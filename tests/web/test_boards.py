@@ -176,7 +176,9 @@ def test_who_is_second_with_a_swap_chip_reads_so(visit: Visitor) -> None:
     view = ask(page, "GET", f"/tables/{table}")["game"]["position"]
     sit_down(page, table)
     assert asked(page)
-    expect(page.locator(".turn h2")).to_have_text(f"You are second in {view['evaluated']}: take what is left")
+    expect(page.locator(".turn h2")).to_have_text(
+        f"You are second in the {view['evaluated']} column: take what is left"
+    )
 
 
 def test_the_number_of_a_rule_opens_the_rule(visit: Visitor) -> None:

@@ -69,3 +69,19 @@ def test_another_name_is_saved_before_and_after_one_is_known(visit: Visitor) -> 
         assert ask(page, "GET", "/me")["name"] == name
     page.reload()
     expect(page.locator("nav .me")).to_have_text("Eva")
+
+
+# Boxes to tick whose words stand below them and not beside them.
+BELOW = """() => [...document.querySelectorAll('label:has([type=checkbox])')].filter((label) => {
+    const words = document.createRange();
+    words.selectNodeContents(label.lastChild);
+    const box = label.querySelector('input').getBoundingClientRect();
+    return words.getBoundingClientRect().left < box.right;
+}).map((label) => label.innerText)"""
+
+
+@pytest.mark.parametrize("locale", ["en-US", "hu-HU"])
+def test_on_a_phone_a_box_to_tick_stands_beside_its_words(locale: str, visit: Visitor) -> None:
+    page = visit("/me", width=360, height=740, touch=True, is_mobile=True, locale=locale)
+    page.locator("[type=checkbox]").first.wait_for()
+    assert page.evaluate(BELOW) == []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Tour, Visitor, go_on
+from tests.web.conftest import PATIENCE, Tour, Visitor, go_on
 from tests.web.pages import SCREENS, settle
 from tests.web.robot import (
     BOT,
@@ -141,6 +141,7 @@ def test_on_a_phone_a_puzzle_leaves_the_dice_to_see(visit: Visitor) -> None:
 
 
 ON_ITS_SIDE = [(844, 390), (740, 360)]
+SMALL = (667, 375)
 LEAST_TARGET = 24  # px
 LEAST_SQUARE = 22  # px, of a board that can be looked at from nearer
 
@@ -200,7 +201,7 @@ def all_in_reach(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("width", "height"), ON_ITS_SIDE)
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
 @pytest.mark.parametrize("moves", [0, 14], ids=["at the beginning", "in the middle"])
 def test_on_a_phone_on_its_side_all_is_in_reach(game: str, width: int, height: int, moves: int, visit: Visitor) -> None:
     page = visit(width=width, height=height, touch=True, is_mobile=True, reduced_motion="reduce")
@@ -210,6 +211,8 @@ def test_on_a_phone_on_its_side_all_is_in_reach(game: str, width: int, height: i
     assert asked(page)
     all_in_reach(page)
     assert page.evaluate(IN_SIGHT, ASIDE[game])
+    assert page.evaluate(SPILLS, ".own th, .columns .marker") == []
+    assert page.evaluate(CUT_OFF, ".top select") is False
     assert sideways(page) == []
     page.get_by_role("button", name="Hint", exact=True).tap()
     page.locator(".advice").wait_for()
@@ -219,8 +222,36 @@ def test_on_a_phone_on_its_side_all_is_in_reach(game: str, width: int, height: i
     all_in_reach(page)
 
 
+# How much of the board's width the city has.
+CITY = """() => document.querySelector('.city svg').getBoundingClientRect().width
+    / document.querySelector('.place').getBoundingClientRect().width"""
+
+
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
+@pytest.mark.parametrize("rivals", [2, 5])
+def test_on_a_phone_on_its_side_alhambra_is_a_city_first(width: int, height: int, rivals: int, visit: Visitor) -> None:
+    page = visit(width=width, height=height, touch=True, is_mobile=True, reduced_motion="reduce")
+    sit_down(page, make_table(page, "alhambra", *[BOT] * rivals, seed=FIRST))
+    assert asked(page)
+    all_in_reach(page)
+    assert page.evaluate(CITY) > 0.45
+    assert page.evaluate(IN_SIGHT, ".rival, .hand .card")
+
+
+OVER_THE_CITY = """() => document.querySelector('.corner').getBoundingClientRect().left
+    < document.querySelector('.city svg').getBoundingClientRect().right - 1"""
+
+
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
+def test_on_a_phone_on_its_side_nothing_covers_a_city_of_alcazaba(width: int, height: int, visit: Visitor) -> None:
+    page = visit("/learn/alcazaba/rebuild", width=width, height=height, touch=True, is_mobile=True)
+    assert asked(page)
+    page.locator(".corner .reserve").wait_for()
+    assert not page.evaluate(OVER_THE_CITY)
+
+
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, (667, 375)])
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
 def test_on_a_phone_on_its_side_puzzles_are_solved_beside_the_board(
     game: str, width: int, height: int, visit: Visitor
 ) -> None:
@@ -231,7 +262,7 @@ def test_on_a_phone_on_its_side_puzzles_are_solved_beside_the_board(
     assert sideways(page) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, (667, 375)])
+@pytest.mark.parametrize(("width", "height"), [*ON_ITS_SIDE, SMALL])
 def test_on_a_phone_on_its_side_a_game_is_looked_at_beside_its_board(width: int, height: int, visit: Visitor) -> None:
     page = visit(width=width, height=height, touch=True, is_mobile=True, reduced_motion="reduce")
     table = make_table(page, "zatre", BOT, seed=FIRST)
@@ -271,6 +302,9 @@ def test_on_a_phone_on_its_side_a_board_comes_nearer(width: int, height: int, vi
 SPILLS = """selector => [...document.querySelectorAll(selector)]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
     .map((each) => each.innerText)"""
+
+# Is it beyond the window's right edge?
+CUT_OFF = "selector => document.querySelector(selector).getBoundingClientRect().right > innerWidth"
 
 
 @pytest.mark.parametrize("game", ["alhambra", "alcazaba"])
@@ -322,14 +356,15 @@ WHOLE = """() => [...document.querySelectorAll('.rival')].filter((each) => {
 SIZES = [(390, 844), (844, 390), (768, 1024), (1280, 800), (1440, 900)]
 
 
-def test_five_rivals_are_all_in_sight(visit: Visitor) -> None:
+@pytest.mark.parametrize("game", ["alhambra", "alcazaba"])
+def test_five_rivals_are_all_in_sight(game: str, visit: Visitor) -> None:
     page = visit()
-    sit_down(page, make_table(page, "alhambra", BOT, BOT, BOT, BOT, BOT))
+    sit_down(page, make_table(page, game, BOT, BOT, BOT, BOT, BOT))
     assert asked(page)
-    for width, height in SIZES:
+    for width, height in [*SIZES, SMALL]:
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".rival")).to_have_count(5)
-        page.wait_for_function(f"({WHOLE})() === 5")
+        page.wait_for_function(f"({WHOLE})() === 5", timeout=PATIENCE / 10)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

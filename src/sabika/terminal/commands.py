@@ -161,7 +161,7 @@ def tell_odds(sitting: Sitting, _: str) -> None:
     elif odds is None:
         sitting.complain("There are no dice on the table now.")
     else:
-        sitting.leaf(odds_lines(odds, columns))
+        sitting.leaf(odds_lines(odds, columns, sitting.console.width))
 
 
 def undo(sitting: Sitting, _: str) -> None:

@@ -88,7 +88,7 @@ def solve(lesson: Lesson, sitting: Sitting) -> None:
             hear(sitting)
             sitting.kept, remark = True, []
         else:
-            remark = [f"Not quite: {lesson.words.steps[at].slips[step.slip(notation)]}"]
+            remark = [f"Not quite. {lesson.words.steps[at].slips[step.slip(notation)]}"]
     sitting.news(learner)
     sitting.say(joined(paragraph(f"Solved. {lesson.words.done}", sitting.console.width, STRONG)))
     sitting.say("")

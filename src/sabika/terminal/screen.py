@@ -117,8 +117,12 @@ def wrapped(pieces: Iterable[Text], width: int, gap: int = 1) -> Block:
 
 
 def cut(text: str, width: int) -> str:
-    """A name, cut to the width."""
-    return text if len(text) <= width else text[: width - 1] + "~"
+    """A name, cut to the width; a number that tells it from others of that name stays."""
+    if len(text) <= width:
+        return text
+    last = text.rpartition(" ")[2]
+    end = f"~{last}" if last.isdigit() and len(last) < width - 1 else "~"
+    return text[: width - len(end)] + end
 
 
 # Menus.

@@ -18,6 +18,10 @@ NAMES = (3, 10)  # the shortest and the longest that names are cut to
 DICE = 8
 THROWS = 3
 MORE = "one more: what the next scoring would change for each player, in this order, if you had one more"
+ODDS = (
+    "3+: the chance of three or more such dice after your last throw, if you aim for them; "
+    "lead: the chance that your marker then leads the column"
+)
 
 
 class Layout(NamedTuple):
@@ -76,15 +80,15 @@ def value_line(row: ValueRow, layout: Layout, coming: int) -> Text:
     return text.append(" ".join(f"{points:+d}" if points else "0" for points in row.more))
 
 
-def odds_lines(odds: TurnOdds, columns: Sequence[str]) -> Block:
-    """The chance of so many dice or more for each column by the last throw, and to lead it."""
+def odds_lines(odds: TurnOdds, columns: Sequence[str], width: int) -> Block:
+    """The chance of so many dice or more for each column by the last throw, and to lead it; what that means."""
     head = "".join(f"{f'{many}+':>6}" for many in range(1, DICE + 1))
     found = [words(f"{'':<{SOURCE}}{head}{'lead':>8}", QUIET)]
     for name, cells, lead in zip(columns, odds.cells, odds.lead, strict=True):
         chances = [cells[(DICE - many + 1) * THROWS - 1] for many in range(1, DICE + 1)]
         text = line(f"{capital(name):<{SOURCE}}", "".join(f"{percent(each):>6}" for each in chances))
         found.append(text.append(f"{'leads' if lead is None else percent(lead):>8}", STRONG))
-    return found
+    return [*found, *paragraph(ODDS, width, QUIET)]
 
 
 def percent(chance: float) -> str:

@@ -57,12 +57,12 @@ export function citySource(source: string): string {
   return isTile(source) ? tileText(source) : buildingText(source);
 }
 
-/** The same in a word or two: how many, and which place. */
+/** The same in a word or two: how many, which place, and what is divided by those who share it. */
 export function cityBrief({ source, why }: Line): string {
-  const { count, place, group, sums } = why as { count?: number; place?: number; group?: number; sums?: number[] };
+  const { count, place, group, pot, sums } = why as { count?: number; place?: number; group?: number; pot?: number; sums?: number[] };
   if (sums) return t('brief.sums', { sums: sums.join(' : ') });
   if (place === undefined || source === 'wall') return '';
-  return t(group! > 1 ? 'brief.shared' : 'brief.place', { count: count!, place: placeText(place), group: group! });
+  return t(group! > 1 && pot ? 'brief.shared' : 'brief.place', { count: count!, place: placeText(place), group: group!, pot: pot! });
 }
 
 /** A place among the players: 1st, 2nd .. */

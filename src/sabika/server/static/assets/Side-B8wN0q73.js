@@ -1,0 +1,1 @@
+import{A as e,Dt as t,Ot as n,Y as r,Z as i,_t as a,j as o,lt as s,mt as c,z as l}from"./i18n.svelte-F8lJk9oS.js";var u=i(`<div><!> <!></div>`);function d(i,d){var f=u();let p,m;var h=c(f);l(h,()=>d.children);var g=a(h,2);l(g,()=>d.talk??n),t(f),s(()=>{p=o(f,1,`side svelte-1x1kvh7`,null,p,{talks:!!d.talk}),m=e(f,``,m,{"grid-area":d.area})}),r(i,f)}export{d as t};

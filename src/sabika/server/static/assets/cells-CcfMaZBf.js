@@ -1,0 +1,1 @@
+import{l as e}from"./i18n.svelte-F8lJk9oS.js";import{L as t}from"./index-DOseE1Un.js";function n([n,r]){let i=[];return n&&i.push(e(n>0?`way.east`:`way.west`,{n:Math.abs(n)})),r&&i.push(e(r>0?`way.south`:`way.north`,{n:Math.abs(r)})),i.length?e(`cell.from`,{ways:t(i)}):e(`cell.middle`)}export{n as t};

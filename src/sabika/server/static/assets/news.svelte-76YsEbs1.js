@@ -1,0 +1,1 @@
+import{bt as e,it as t,yt as n}from"./i18n.svelte-F8lJk9oS.js";var r=class{#e=e(new Set);get fresh(){return t(this.#e)}set fresh(e){n(this.#e,e)}seen=null;look(e){let t=this.seen;this.seen=new Set(e);let n=t?e.filter(e=>!t.has(e)):[];n.length&&(this.fresh=new Set(n))}};export{r as t};
