@@ -92,7 +92,7 @@ def test_no_blame_within_doubt() -> None:
 LUCKY = {
     "alhambra": ("tiles", 0.08),
     "alhambra_dice": ("dice", 0.2),
-    "alcazaba": ("dice", 0.1),
+    "alcazaba": ("dice", 0.2),
     "zatre": ("tiles", 0.2),
 }
 

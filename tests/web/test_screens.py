@@ -364,7 +364,7 @@ def test_five_rivals_are_all_in_sight(game: str, visit: Visitor) -> None:
     for width, height in [*SIZES, SMALL]:
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".rival")).to_have_count(5)
-        page.wait_for_function(f"({WHOLE})() === 5", timeout=PATIENCE / 10)
+        page.wait_for_function(f"() => ({WHOLE})() === 5", timeout=PATIENCE / 10)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
